@@ -17,6 +17,8 @@ import { refuseInside } from './outside.ts';
 
 export interface ServeOptions {
   engine: ThreadOptions;
+  /** Address of the database of a new data directory; undefined where it keeps its data in files, or says itself where. */
+  database: string | undefined;
   /** Where all that is committed is copied in this run; undefined where what is configured holds. */
   secondCopy: string | undefined;
   /** Whether the data directory was named on the command line. */
@@ -43,6 +45,7 @@ export function readServeOptions(args: string[], given: NodeJS.ProcessEnv): Serv
       args,
       options: {
         data: { type: 'string' },
+        database: { type: 'string' },
         'receiver-address': { type: 'string' },
         'receiver-port': { type: 'string' },
         'console-port': { type: 'string', default: defaultConsolePort },
@@ -88,6 +91,7 @@ export function readServeOptions(args: string[], given: NodeJS.ProcessEnv): Serv
       platform: readPlatform(values['platform-url'], environment),
       attachments: readAttachmentHosts(values['allow-loopback-attachments'], values['attachment-host']),
     },
+    database: values.database,
     secondCopy: readSecondCopy(values['second-copy'], dataDir),
     isFolderGiven: values.data !== undefined,
     expects: values.data === undefined ? findKeptFolder()?.installationId : undefined,

@@ -101,6 +101,7 @@ export async function serveConsole(
   // It comes to listen while the code of all the others is loaded here.
   const receiver = startReceiverThread({
     dataDir,
+    database: options.database,
     given,
     environmentKeys,
     expects: options.expects,

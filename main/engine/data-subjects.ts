@@ -26,7 +26,7 @@ export async function findPerson(
   key: SubjectKey,
   { dataDir, signal, onProgress }: Watched<SearchProgress>,
 ): Promise<SubjectFindings> {
-  const store = inspectStore(dataDir);
+  const store = await inspectStore(dataDir);
   try {
     return await searchSubject(store, key, async (done, all) => {
       if (all > 0) onProgress({ phase: 'searching', done, all });

@@ -36,7 +36,7 @@ export { type PolicyRefusal, policyRefusal, type SettledRun, StoreProblem };
  * Rejects with a `StoreProblem` where the data cannot be read.
  */
 export async function planOldClaims(dataDir: string, years: number | null): Promise<RetentionPlan | null> {
-  const store = inspectStore(dataDir);
+  const store = await inspectStore(dataDir);
   try {
     const after = years ?? (await store.read(readPolicy)).years;
     return after === null ? null : await planRetention(store, after, clock.now());
@@ -66,7 +66,7 @@ export interface OldClaimsOptions {
 export async function openOldClaims(options: OldClaimsOptions): Promise<OldClaims> {
   const { dataDir, version, signingKey, onChange } = options;
   // To open it would make one where there is none.
-  await inspectStore(dataDir).close();
+  await (await inspectStore(dataDir)).close();
   const opened: (() => Promise<unknown>)[] = [];
   const close = async () => {
     for (const one of opened.splice(0).reverse())

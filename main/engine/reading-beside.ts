@@ -14,7 +14,7 @@ export interface ReadingBeside {
 
 /** Rejects with a `StoreProblem` where there is no database, or not one of this version's. */
 export async function openReadingBeside(dataDir: string, version: string): Promise<ReadingBeside> {
-  const { router, close } = await reviewStore(openStoreBeside(dataDir), { version, archive: null });
+  const { router, close } = await reviewStore(await openStoreBeside(dataDir), { version, archive: null });
   const context: CallContext = { via: 'engine' };
   const reading: ContractRouterClient<Contract> = createORPCClient({
     async call(path, input) {

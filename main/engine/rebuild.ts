@@ -162,7 +162,7 @@ const usualLeastFree = 2 * lowWaterBytes;
 async function makeAnew(options: RebuildOptions): Promise<Rebuilt | null> {
   const { dataDir, receiver } = options;
   // Opening it would make one.
-  const reading = openJournalReading(dataDir);
+  const reading = await openJournalReading(dataDir);
   try {
     const journal = await holdJournal(options);
     try {

@@ -115,7 +115,13 @@ async function salvage(options: SalvageOptions): Promise<Salvaged> {
     const installationId =
       journal.installationId ?? findInstallationId(dataDir) ?? database.installationId ?? crypto.randomUUID();
     writeMarker(made, {
-      ...{ installationId, createdAt: new Date().toISOString(), closedCleanly: true, database: null, checkedAt: null },
+      ...{
+        installationId,
+        createdAt: new Date().toISOString(),
+        closedCleanly: true,
+        database: null,
+        checkedAt: null,
+      },
       ...{ hasJournal: true, hasStore: true },
     });
     await linkFiles(dataDir, made);

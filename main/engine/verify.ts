@@ -101,7 +101,7 @@ async function checkBundles(
   }: Pick<Required<VerifyOptions>, 'bundles' | 'passphrase' | 'signal' | 'onProgress'>,
 ): Promise<PartFound> {
   const findings: VerificationFinding[] = [];
-  const store = inspectStore(dataDir);
+  const store = await inspectStore(dataDir);
   const made = await listBundlesToCheck(store)
     .catch((failure: unknown) => {
       if (!isDamage(failure)) throw failure;
@@ -160,9 +160,9 @@ async function checkCopies(
 
 /** Where the database cannot be opened, what is said is whether the journal can give it back. */
 async function refuseUnreadable(dataDir: string): Promise<void> {
-  const journal = openJournalReading(dataDir);
+  const journal = await openJournalReading(dataDir);
   try {
-    await inspectStore(dataDir).close();
+    await (await inspectStore(dataDir)).close();
   } catch (failure) {
     const isLost =
       failure instanceof StoreProblem && (failure.code === 'databaseLost' || failure.code === 'corrupt');

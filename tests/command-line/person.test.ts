@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 
 const exportsNoted = async () => {
-  const store = inspectStore(office.dataDir);
+  const store = await inspectStore(office.dataDir);
   try {
     const query = { subject: 'dataSubjects', beforeId: Number.MAX_SAFE_INTEGER, limit: 10 };
     return (await store.read((tx) => listAudit(tx, query))).map(({ detail }) => JSON.parse(detail));

@@ -62,7 +62,9 @@ async function makeTemplate(): Promise<string> {
     await own.query('DELETE FROM perito.receiver_setting');
     await own.query('DELETE FROM perito.writer');
     await own.end();
-    await client.query(`ALTER DATABASE ${aside} RENAME TO ${name}`).catch(() => client.query(`DROP DATABASE ${aside}`));
+    await client
+      .query(`ALTER DATABASE ${aside} RENAME TO ${name}`)
+      .catch(() => client.query(`DROP DATABASE ${aside}`));
   });
   return name;
 }

@@ -116,7 +116,7 @@ export async function writeBundle(writing: BundleWriting): Promise<WrittenBundle
   if ((await stat(file).catch(() => null)) !== null) {
     throw new ArchiveProblem('targetExists', `${file} is there already, and is not written over.`);
   }
-  const store = inspectStore(writing.dataDir);
+  const store = await inspectStore(writing.dataDir);
   try {
     await removeUnfinished(writing.dataDir);
     return await writeAside(writing, file, store);

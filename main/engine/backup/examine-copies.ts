@@ -45,7 +45,7 @@ const walkedGroups = 20;
 /** Opens the journal of a folder that nobody writes. Throws a `StoreProblem` where it is not whole. */
 export async function examineJournal(folder: string): Promise<ExaminedJournal> {
   refuseDamage(join(folder, 'journal.db'));
-  const journal = openJournalReading(folder);
+  const journal = await openJournalReading(folder);
   try {
     return await journal.read(async (tx) => {
       const head = await findJournalHead(tx);
@@ -77,7 +77,7 @@ async function refuseOtherEnd(tx: ReadTransaction, head: JournalHead): Promise<v
 /** Opens the database of a folder that nobody writes, with its journal beside it. Throws a `StoreProblem` where it is not whole. */
 export async function examineDatabase(folder: string, journalEnd: number): Promise<ExaminedDatabase> {
   refuseDamage(join(folder, 'perito.db'));
-  const store = inspectStore(folder);
+  const store = await inspectStore(folder);
   try {
     return await store.read(async (tx) => {
       const calls = await findDerivedPosition(tx, 'derivedCalls');
@@ -121,7 +121,7 @@ const contentsAtOnce = 1000;
 
 /** The photos and papers that a database of a folder says are kept, in the order of their hashes, some at a time. */
 export async function* listContents(folder: string): AsyncGenerator<{ sha256: string; bytes: number }[]> {
-  const store = inspectStore(folder);
+  const store = await inspectStore(folder);
   try {
     for (let after: Uint8Array = new Uint8Array(); ; ) {
       const rows = await store.read((tx) => listContentsAfter(tx, after, contentsAtOnce));
@@ -140,7 +140,7 @@ export async function* listContents(folder: string): AsyncGenerator<{ sha256: st
 export async function installationOf(dataDir: string): Promise<string> {
   const marker = readMarker(dataDir);
   if (marker !== null) return marker.installationId;
-  const journal = openJournalReading(dataDir);
+  const journal = await openJournalReading(dataDir);
   try {
     return await journal.read(findInstallation);
   } finally {

@@ -76,7 +76,7 @@ const stepMilliseconds = 50;
 
 const checks: Partial<Record<VerificationPart, (context: CheckContext) => Promise<Checked>>> = {
   async journal({ dataDir, how, pace }) {
-    const journal = openJournalReading(dataDir);
+    const journal = await openJournalReading(dataDir);
     try {
       const { breaks, ...walked } = await verifyJournal(journal, pace);
       const damage =
@@ -183,7 +183,7 @@ async function inspected<Found>(
   dataDir: string,
   look: (store: Inspection) => Promise<Found>,
 ): Promise<Found> {
-  const store = inspectStore(dataDir);
+  const store = await inspectStore(dataDir);
   try {
     return await look(store);
   } finally {
@@ -197,7 +197,7 @@ export async function checkAnchors(
   anchors: readonly PlacedAnchor[],
   pace: Pace,
 ): Promise<VerificationFinding[]> {
-  const journal = openJournalReading(dataDir);
+  const journal = await openJournalReading(dataDir);
   try {
     return await inspected(dataDir, (audit) =>
       compareWithAnchors({ audit, journal }, anchors, (done) => pace(done, 2 * anchors.length)),

@@ -144,7 +144,7 @@ function aboutBySubject(names: AuditNames): Map<string, AuditAbout> {
 
 /** By a connection of its own: others read meanwhile. */
 async function verifyJournalOf(dataDir: string) {
-  const journal = openJournalReading(dataDir);
+  const journal = await openJournalReading(dataDir);
   try {
     return await verifyJournal(journal);
   } finally {

@@ -53,7 +53,7 @@ async function run(): Promise<FromSubjectThread> {
     });
     return { type: 'written', written };
   }
-  const store = inspectStore(task.dataDir);
+  const store = await inspectStore(task.dataDir);
   try {
     return { type: 'found', findings: await searchSubject(store, task.key, pace) };
   } finally {

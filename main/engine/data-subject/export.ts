@@ -11,6 +11,7 @@ import {
   findEntry,
   findEntryBytes,
   findPolicy,
+  type Inspection,
   inspectStore,
   listAuditAfter,
   listVehiclesOfPolicy,
@@ -35,7 +36,7 @@ export interface SubjectExport {
 /** Writes what was found of a person to a bundle. Rejects as `writeBundle`. */
 export async function exportSubject(wanted: SubjectExport): Promise<WrittenBundle> {
   const { findings, relations, dataDir, ...writing } = wanted;
-  const store = inspectStore(dataDir);
+  const store = await inspectStore(dataDir);
   try {
     return await writeBundle({
       ...writing,
@@ -48,7 +49,7 @@ export async function exportSubject(wanted: SubjectExport): Promise<WrittenBundl
   }
 }
 
-type Reading = ReturnType<typeof inspectStore>;
+type Reading = Pick<Inspection, 'read'>;
 
 async function bundleSubject(
   store: Reading,

@@ -15,6 +15,8 @@ import type {
 
 export interface ReceiverThreadOptions {
   dataDir: string;
+  /** Address of the database for a new directory; without one it is where the directory says. */
+  database?: string | undefined;
   given?: GivenEndpoint | undefined;
   environmentKeys?: readonly string[] | undefined;
   /** The passphrase of the certificate's key, asked for when it is needed; null where none is kept. */
@@ -101,7 +103,7 @@ export function startReceiverThread(options: ReceiverThreadOptions): ReceiverThr
   const { expects = null } = options;
   const isClosed = newClosedFlag();
   const start: ReceiverStart = {
-    ...{ dataDir, limits, lowWaterBytes, given, environmentKeys, expects },
+    ...{ dataDir, database: options.database, limits, lowWaterBytes, given, environmentKeys, expects },
     closed: isClosed,
   };
   const file = workerFile({ source: './receiver.worker.ts', built: 'receiver-worker.js' }, import.meta.url);

@@ -19,6 +19,8 @@ export type ReceiverStatus = Status['receiver'];
 /** `workerData`. */
 export interface ReceiverStart {
   dataDir: string;
+  /** Address of the database for a new directory; null for its own files, undefined where nobody says. */
+  database: string | undefined;
   limits: ReceiverLimits;
   /** With less free space it answers 503. */
   lowWaterBytes: number;

@@ -100,7 +100,7 @@ async function openReceiverThread(
   tellOwner: (message: ReceiverToOwner) => void,
   passphraseOf: (installationId: string) => Promise<string | null>,
 ) {
-  const { dataDir, limits, lowWaterBytes, given, environmentKeys, expects } = start;
+  const { dataDir, database, limits, lowWaterBytes, given, environmentKeys, expects } = start;
   if (expects !== null && findInstallationId(dataDir) !== expects)
     throw new StoreProblem(
       'databaseLost',
@@ -127,6 +127,7 @@ async function openReceiverThread(
   const reports = new Reports(tellOwner);
   const journal = await openJournal({
     dataDir,
+    database,
     clock,
     hasCheckpointer: true,
     numberTemplate: (kind: RecordKind) => required().numbering[kind],

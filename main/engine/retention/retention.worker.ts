@@ -51,7 +51,7 @@ async function work({ name, given }: RetentionTask): Promise<unknown> {
     return null;
   }
   if (name === 'identify') return rootOfBundle(given.file);
-  const store = inspectStore(dataDir);
+  const store = await inspectStore(dataDir);
   try {
     if (name === 'plan') return await planRetention(store, given.years, given.now);
     if (name === 'choose') return await chooseClaims(store, given);

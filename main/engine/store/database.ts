@@ -314,11 +314,11 @@ function unchangingJobs(reader: Reader, database: Database.Database): Store['wri
 }
 
 /**
- * Opens a data directory to be read alone, beside whoever works on it: nothing is locked. As `inspectStore`; a job of its writer runs as
+ * Opens a data directory to be read alone, beside whoever works on it: nothing is locked. As `inspectFiles`; a job of its writer runs as
  * far as it changes nothing, and rejects with a `StoreProblem` where it would.
  */
-export function openStoreBeside(dataDir: string): Store {
-  const { installation, read, run, close } = inspectStore(dataDir);
+export function openFilesBeside(dataDir: string): Store {
+  const { installation, read, run, close } = inspectFiles(dataDir);
   return {
     ...{ dataDir, installationId: installation.id, sampleData: installation.sampleData === 1 },
     ...{ write: run, derive: run, read, close },
@@ -346,7 +346,7 @@ const readingTimeout = 50;
 const leftMilliseconds = 2000;
 
 /** Reads the database of a data directory, as far as it is there and of this version. */
-export function openReading(dataDir: string): Reading {
+export function openReadingOfFiles(dataDir: string): Reading {
   const file = join(dataDir, databaseFile);
   let opened: { reader: Reader; identity: FileIdentity } | null = null;
   let left: PromiseWithResolvers<void> | null = null;
@@ -442,7 +442,7 @@ export interface Inspection extends Pick<Store, 'read'> {
 }
 
 /** Throws a `StoreProblem` where there is no database, or not one of this version's. */
-export function inspectStore(dataDir: string): Inspection {
+export function inspectFiles(dataDir: string): Inspection {
   const file = join(dataDir, databaseFile);
   if (!existsSync(file) || statSync(file).size === 0) {
     throw new StoreProblem('databaseLost', `There is no Perito database in ${dataDir}.`);

@@ -56,10 +56,7 @@ export {
 } from './data-survey.ts';
 export {
   type Inspection,
-  inspectStore,
-  openReading,
   openReadOnlyStore,
-  openStoreBeside,
   openStoreInFiles,
   type Reading,
   refuseOlderJournal,
@@ -110,12 +107,18 @@ export {
   type JournalStore,
   journalFile,
   openJournalInFiles,
-  openJournalReading,
 } from './journal-database.ts';
 export * from './ledger.ts';
 export * from './links.ts';
 export type { MoveProgress } from './migrations/move-arrivals.ts';
-export { openJournalStore, openStore } from './opening.ts';
+export {
+  inspectStore,
+  openJournalReading,
+  openJournalStore,
+  openReading,
+  openStore,
+  openStoreBeside,
+} from './opening.ts';
 export * from './pdf-texts.ts';
 export * from './people.ts';
 export * from './policies.ts';

@@ -235,7 +235,7 @@ export interface JournalReading {
 }
 
 /** Throws a `StoreProblem` where there is no journal, or not one of this version's. */
-export function openJournalReading(dataDir: string): JournalReading {
+export function openJournalReadingOfFiles(dataDir: string): JournalReading {
   if (isRestoreHalfDone(dataDir)) {
     throw new StoreProblem(
       'notAccessible',

@@ -1,9 +1,29 @@
 /** Opens what a data directory keeps, in its files or in a database server, as its marker or whoever opens it says. */
-import { openStoreInFiles, type Store, type StoreOptions } from './database.ts';
+import {
+  type Inspection,
+  inspectFiles,
+  openFilesBeside,
+  openReadingOfFiles,
+  openStoreInFiles,
+  type Reading,
+  type Store,
+  type StoreOptions,
+} from './database.ts';
 import { readMarker } from './folder.ts';
-import { type JournalStore, type JournalStoreOptions, openJournalInFiles } from './journal-database.ts';
+import {
+  type JournalReading,
+  type JournalStore,
+  type JournalStoreOptions,
+  openJournalInFiles,
+  openJournalReadingOfFiles,
+} from './journal-database.ts';
 import { type DatabaseAddress, databaseAddressOf } from './postgres/connection.ts';
-import { openJournalInPostgres, openStoreInPostgres } from './postgres/database.ts';
+import {
+  inspectPostgres,
+  openJournalInPostgres,
+  openReadingOfPostgres,
+  openStoreInPostgres,
+} from './postgres/database.ts';
 import { StoreProblem } from './store-error.ts';
 
 /**
@@ -32,6 +52,40 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     await journal.close();
     throw failure;
   }
+}
+
+/** Reads the database of a data directory beside whoever works on it, as far as it is there and of this version. */
+export function openReading(dataDir: string): Reading {
+  const address = databaseOf({ dataDir });
+  return address === null ? openReadingOfFiles(dataDir) : openReadingOfPostgres(address);
+}
+
+/** Reads the journal over a connection of one's own. Rejects with a `StoreProblem` where there is none, or not one of this version's. */
+export async function openJournalReading(dataDir: string): Promise<JournalReading> {
+  const address = databaseOf({ dataDir });
+  if (address === null) return openJournalReadingOfFiles(dataDir);
+  const { journalSchema, read, close } = await inspectPostgres(address);
+  return { schema: journalSchema, read, isPresent: () => true, close };
+}
+
+/** Looks at a database beside whoever works on it. Rejects with a `StoreProblem` where there is none, or not one of this version's. */
+export async function inspectStore(dataDir: string): Promise<Inspection> {
+  const address = databaseOf({ dataDir });
+  return address === null ? inspectFiles(dataDir) : inspectPostgres(address);
+}
+
+/**
+ * Opens a data directory to be read alone, beside whoever works on it: nothing is locked. As `inspectStore`; a job of its writer
+ * runs as far as it changes nothing, and rejects with a `StoreProblem` where it would.
+ */
+export async function openStoreBeside(dataDir: string): Promise<Store> {
+  const address = databaseOf({ dataDir });
+  if (address === null) return openFilesBeside(dataDir);
+  const { installation, read, run, close } = await inspectPostgres(address);
+  return {
+    ...{ dataDir, installationId: installation.id, sampleData: installation.sampleData === 1 },
+    ...{ write: run, derive: run, read, close },
+  };
 }
 
 /**

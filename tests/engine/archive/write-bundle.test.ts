@@ -30,7 +30,7 @@ test('a record is read back in the rows that the store has', async () => {
   const to = join(temporaryFolder(), 'all.perito');
   const { manifest } = await writeBundle({ ...all, dataDir, to });
   const bundle = await openBundle(to);
-  const store = inspectStore(dataDir);
+  const store = await inspectStore(dataDir);
   try {
     const parts = (await bundle.names()).filter((name) => name.endsWith('/record.json'));
     expect(parts.length).toBe(Object.values(manifest.counts.records).reduce((sum, count) => sum + count, 0));

@@ -20,7 +20,10 @@ interface Kept {
 /** A database of the version before, with these decisions and these attachments, each of a record of its own. */
 async function olderDatabase(decided: readonly Decided[], kept: readonly Kept[]): Promise<string> {
   const dataDir = temporaryFolder();
-  const before = openStoreInFiles({ dataDir, migrations: migrations.slice(0, migrations.indexOf(hostPorts)) });
+  const before = openStoreInFiles({
+    dataDir,
+    migrations: migrations.slice(0, migrations.indexOf(hostPorts)),
+  });
   await before.write(async (tx) => {
     for (const [host, decision, allowHttp] of decided)
       await tx.run(

@@ -1,6 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { verifyAudit } from '../../../main/engine/audit/index.ts';
-import { appendAudit, auditHash, countAuditEntries, openStoreInFiles } from '../../../main/engine/store/index.ts';
+import {
+  appendAudit,
+  auditHash,
+  countAuditEntries,
+  openStoreInFiles,
+} from '../../../main/engine/store/index.ts';
 import { auditHead } from '../../../main/engine/store/migrations/0022-audit-head.ts';
 import { migrations } from '../../../main/engine/store/migrations/index.ts';
 import { temporaryFolder } from '../temporary-folder.ts';

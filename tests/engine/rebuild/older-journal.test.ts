@@ -75,7 +75,7 @@ test('what people said of a record that the journal lacks stays in the old datab
   copyFileSync(await acknowledgeThird(dataDir), join(dataDir, 'journal.db'));
   const rebuilt = await rebuildData({ dataDir });
   expect(rebuilt?.lost).toMatchObject([{ table: 'acknowledgement', leftOver: 2 }]);
-  const inspection = inspectStore(dataDir);
+  const inspection = await inspectStore(dataDir);
   expect(inspection.damage()).toEqual([]);
   await inspection.close();
   const later = await openRecords({ dataDir });

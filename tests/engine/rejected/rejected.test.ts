@@ -135,7 +135,10 @@ test('what was kept can be changed by no statement', async () => {
 
 test('what was stored before codes were has the code of its title after the update', async () => {
   const dataDir = temporaryFolder();
-  const before = openStoreInFiles({ dataDir, migrations: migrations.slice(0, migrations.indexOf(problemCodes)) });
+  const before = openStoreInFiles({
+    dataDir,
+    migrations: migrations.slice(0, migrations.indexOf(problemCodes)),
+  });
   const titles = [...Object.values(problems).map(({ title }) => title), 'Said otherwise'];
   await before.write(async (tx) => {
     for (const [index, title] of titles.entries()) {

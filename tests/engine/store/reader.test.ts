@@ -71,7 +71,7 @@ test('a read of a file that was cut fails with its damage, and the next one read
   await openNewStore({ dataDir }).close();
   const file = join(dataDir, 'perito.db');
   const whole = readFileSync(file);
-  const inspection = inspectStore(dataDir);
+  const inspection = await inspectStore(dataDir);
   onTestFinished(() => inspection.close());
   const read = () => inspection.read((tx) => tx.all('SELECT * FROM setting'));
   truncateSync(file, 8192);
@@ -84,7 +84,7 @@ test('an empty journal beside a database is a journal that is missing', async ()
   const dataDir = temporaryFolder();
   await openNewStore({ dataDir }).close();
   truncateSync(join(dataDir, 'journal.db'), 0);
-  expect(() => inspectStore(dataDir)).toThrow('is missing although Perito worked here before');
+  await expect(inspectStore(dataDir)).rejects.toThrow('is missing although Perito worked here before');
 });
 
 test('a read or job inside a read or job fails and says so, and what is around it goes on', async () => {
@@ -129,7 +129,7 @@ test('closing waits for the reads that were asked for, and refuses more', async 
 test('an inspection reads one snapshot as well', async () => {
   const { dataDir, set } = openEmpty();
   await set('before');
-  const inspection = inspectStore(dataDir);
+  const inspection = await inspectStore(dataDir);
   const seen = inspection.read(async (tx) => {
     const first = await findSetting(tx, 'a');
     await set('after');

@@ -123,7 +123,7 @@ class Following {
   async run(onThere: (installationId: string) => void): Promise<void> {
     const { dataDir, place, known } = this.#options;
     await this.#look();
-    const journal = await local(async () => openJournalReading(dataDir));
+    const journal = await local(async () => await openJournalReading(dataDir));
     const reading = openReading(dataDir);
     let stretches: JournalStretches | null = null;
     try {

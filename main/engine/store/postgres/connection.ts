@@ -67,11 +67,13 @@ types.setTypeParser(pg.types.builtins.BOOL, (text) => (text === 't' ? 1 : 0));
 /** One connection; broken, it is made anew by whoever asks for it next. */
 export class PostgresConnection {
   readonly #address: DatabaseAddress;
+  readonly #isReadOnly: boolean;
   #client: pg.Client | null = null;
   #isClosed = false;
 
-  constructor(address: DatabaseAddress) {
+  constructor(address: DatabaseAddress, { isReadOnly = false }: { isReadOnly?: boolean } = {}) {
     this.#address = address;
+    this.#isReadOnly = isReadOnly;
   }
 
   /** Rejects with a `StoreProblem` where the server cannot be reached, or does not let us in. */
@@ -87,7 +89,11 @@ export class PostgresConnection {
       query_timeout: silentMilliseconds,
       keepAlive: true,
       application_name: 'perito',
-      options: `-c search_path=${schema} -c synchronous_commit=on -c idle_in_transaction_session_timeout=${silentMilliseconds}`,
+      options: [
+        `-c search_path=${schema} -c synchronous_commit=on`,
+        `-c idle_in_transaction_session_timeout=${silentMilliseconds}`,
+        ...(this.#isReadOnly ? ['-c default_transaction_read_only=on'] : []),
+      ].join(' '),
       pipeline: true,
       types,
     });
@@ -278,6 +284,8 @@ function isConnectionLost(failure: unknown): boolean {
 export function asPostgresProblem(failure: unknown): unknown {
   if (failure instanceof StoreProblem) return failure;
   const code = errorCode(failure) ?? '';
+  if (code === '25006')
+    return new StoreProblem('readOnly', 'This data is open to be read, not to be changed.', failure);
   if (code === '53100')
     return new StoreProblem(
       'diskFull',

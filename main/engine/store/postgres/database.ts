@@ -1,7 +1,7 @@
 /** The journal and what is derived from it in one schema of a PostgreSQL database, behind what files of SQLite have else. */
 import type pg from 'pg';
 import * as z from 'zod';
-import type { Store } from '../database.ts';
+import type { Inspection, Reading, Store } from '../database.ts';
 import { type Marker, makeFolder, readMarker, writeMarker } from '../folder.ts';
 import { numbersGiven } from '../journal.ts';
 import type { JournalStore } from '../journal-database.ts';
@@ -17,6 +17,7 @@ import {
   asPostgresProblem,
   type DatabaseAddress,
   PostgresConnection,
+  PostgresTransaction,
   readingOf,
   supersededState,
   type WriterPlace,
@@ -93,7 +94,9 @@ export async function openJournalInPostgres(opening: Opening): Promise<JournalSt
     added() {},
     read: readers.read,
     close: () => (closing ??= close()),
-    abandon: () => void (closing ??= close()),
+    abandon() {
+      closing ??= close();
+    },
   };
 }
 
@@ -134,6 +137,56 @@ export async function openStoreInPostgres(opening: Opening): Promise<Store> {
     derive: (job) => writer.run(job, { isSynced: false }),
     read: readers.read,
     close: () => (closing ??= close()),
+  };
+}
+
+/** Reads a database beside whoever works on it; a server that is away is asked again at the next read. */
+export function openReadingOfPostgres(address: DatabaseAddress): Reading {
+  const readers = openReaders(address, new Nesting(), 1);
+  return {
+    read: readers.read,
+    // Nobody moves its files.
+    reopen() {},
+    async leave() {},
+    close: readers.close,
+  };
+}
+
+/** Looks at a database beside whoever works on it; what is damaged its owner finds. Rejects with a `StoreProblem`. */
+export async function inspectPostgres(
+  address: DatabaseAddress,
+): Promise<Inspection & { readonly journalSchema: number }> {
+  const found = await within(address, async (client) => {
+    const versions = await client
+      .query<{ journal: number; store: number }>('SELECT journal, store FROM schema_version')
+      .catch(() => null);
+    const [version] = versions?.rows ?? [];
+    if (version?.journal !== journalMigrations.length || version.store !== migrations.length)
+      throw new StoreProblem(
+        'newerSchema',
+        `The database has no data of this version of Perito (schema ${version?.store ?? 0}; this one has ${migrations.length}).`,
+      );
+    const { rows } = await client.query<{ id: string; createdAt: number; sampleData: number }>(
+      'SELECT id, created_at AS "createdAt", sample_data AS "sampleData" FROM installation',
+    );
+    const [installation] = rows;
+    if (installation === undefined)
+      throw new StoreProblem('databaseLost', 'The database has no installation of Perito yet.');
+    return { installation, journalSchema: version.journal, schema: version.store };
+  });
+  const nesting = new Nesting();
+  const readers = openReaders(address, nesting, 1);
+  const connection = new PostgresConnection(address, { isReadOnly: true });
+  return {
+    ...found,
+    read: readers.read,
+    run: (job) =>
+      job(new PostgresTransaction(connection)).catch((failure: unknown) => {
+        throw asPostgresProblem(failure);
+      }),
+    damage: () => [],
+    journalDamage: () => [],
+    close: async () => void (await Promise.all([readers.close(), connection.close()])),
   };
 }
 

@@ -24,7 +24,7 @@ export async function openStretches(folder: InstallationFolder, dataDir: string)
   await beginSecondCopy(folder, Date.now());
   const files = await listSecondCopy(folder.secondCopy);
   if (files === null) throw new Error('There is no second copy.');
-  const reading = openJournalReading(dataDir);
+  const reading = await openJournalReading(dataDir);
   const stretches = await JournalStretches.open(folder, files, reading).catch(async (failure) => {
     await reading.close();
     throw failure;
