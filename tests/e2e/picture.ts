@@ -2,10 +2,17 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright';
 import { thorough } from '../thorough.ts';
 
-/** A picture for people to look at, as `test-results/<name>.png`; only where all is wanted, since each takes its time. */
+/**
+ * A picture for people to look at, as `test-results/<name>.png`, or `.jpeg` of a window wider than most, whose PNG takes
+ * seconds; only where all is wanted, since each takes its time.
+ */
 export async function picture(page: Page, name: string): Promise<void> {
   if (!thorough) return;
-  await page.screenshot({ path: fileURLToPath(new URL(`../../test-results/${name}.png`, import.meta.url)) });
+  const isLarge = (page.viewportSize()?.width ?? 0) > 2560;
+  const path = fileURLToPath(
+    new URL(`../../test-results/${name}.${isLarge ? 'jpeg' : 'png'}`, import.meta.url),
+  );
+  await page.screenshot({ path, ...(isLarge ? { type: 'jpeg', quality: 85 } : {}) });
 }
 
 /** One in each size of window that an office has, as `<name>-<width>`; `show` brings what it is about into the window. */

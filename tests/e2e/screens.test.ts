@@ -1,8 +1,8 @@
 /**
  * Every screen, filled, with all of axe's rules on each, its best practices with them: by turns in Spanish and light, in English and
  * dark. With PERITO_THOROUGH=1 each is seen in both languages and both themes, with a picture at two sizes for people
- * to look at, in test-results/screens, and in one look each in the smallest window and on the largest display; that takes
- * some minutes more.
+ * to look at, in test-results/screens, and in those two looks in the smallest window and on the largest display as well; that
+ * takes half an hour, in parts, of which each keeps what it found when another fails.
  */
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -34,22 +34,27 @@ type Screen = { name: string; path: string; isOver?: boolean; press?: string };
 
 const key = 'mercado@prueba.example:a-key-for-the-screens-test-only';
 const platformKey = 'aseguradora@prueba.example:a-key-for-the-platform-only';
-const sizes = [
+type Size = { width: number; height: number };
+const sizes: Size[] = [
   { width: 1280, height: 800 },
   { width: 1920, height: 1080 },
+];
+/** For pictures only. */
+const furtherSizes: Size[] = [
+  { width: 3840, height: 2160 },
+  { width: 1024, height: 768 },
 ];
 type Look = {
   locale: string;
   theme: 'light' | 'dark';
   /** Each screen has its turn in one of the two looks, unless all are wanted. */
   turn: number;
-  /** For pictures only. */
-  furtherSize?: { width: number; height: number };
+  further?: Size[];
 };
 
 const looks: Look[] = [
-  { locale: 'es-DO', theme: 'light', turn: 0, furtherSize: { width: 1024, height: 768 } },
-  { locale: 'en-US', theme: 'dark', turn: 1, furtherSize: { width: 3840, height: 2160 } },
+  { locale: 'es-DO', theme: 'light', turn: 0, further: furtherSizes },
+  { locale: 'en-US', theme: 'dark', turn: 1, further: furtherSizes },
   ...(thorough
     ? [
         { locale: 'es-DO', theme: 'dark' as const, turn: 0 },
@@ -57,6 +62,9 @@ const looks: Look[] = [
       ]
     : []),
 ];
+
+/** A slow part loses no other. */
+const parts = Array.from({ length: thorough ? 8 : 1 }, (_, part) => ({ part: part + 1 }));
 
 let browser: Browser;
 let perito: Perito;
@@ -94,38 +102,48 @@ afterAll(async () => {
   await platform?.close();
 });
 
-describe.each(looks)('$locale, $theme', ({ locale, theme, turn, furtherSize }) => {
-  test('every screen is there, and axe finds nothing at any level', async () => {
-    await using context = await browser.newContext({
-      locale,
-      colorScheme: theme,
-      reducedMotion: 'reduce',
-      storageState: session,
-    });
-    const page = await context.newPage();
-    await page.goto(perito.consoleUrl);
-    const found: string[] = [];
-    for (const screen of screens.filter((_, index) => thorough || index % 2 === turn)) {
-      await show(page, screen);
-      for (const size of thorough ? [...(furtherSize ? [furtherSize] : []), ...sizes] : sizes.slice(0, 1)) {
-        await page.setViewportSize(size);
-        await page.evaluate(
-          () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
-        );
-        const look = `${locale.slice(0, 2)}-${theme}-${size.width}x${size.height}`;
-        await picture(page, `screens/${look}/${screen.name}`);
+describe.each(looks)('$locale, $theme', ({ locale, theme, turn, further = [] }) => {
+  test.each(parts)(
+    'every screen of part $part is there, and axe finds nothing at any level',
+    async ({ part }) => {
+      await using context = await browser.newContext({
+        locale,
+        colorScheme: theme,
+        reducedMotion: 'reduce',
+        storageState: session,
+      });
+      const page = await context.newPage();
+      await page.goto(perito.consoleUrl);
+      const found: string[] = [];
+      for (const screen of screens.filter(
+        (_, index) => isOf(part, index) && (thorough || index % 2 === turn),
+      )) {
+        await show(page, screen);
+        for (const size of thorough ? [...further, ...sizes] : sizes.slice(0, 1)) {
+          await page.setViewportSize(size);
+          await page.evaluate(
+            () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+          );
+          const look = `${locale.slice(0, 2)}-${theme}-${size.width}x${size.height}`;
+          await picture(page, `screens/${look}/${screen.name}`);
+        }
+        found.push(...(await anyViolations(page)).map((violation) => `${screen.name}: ${violation}`));
       }
-      found.push(...(await anyViolations(page)).map((violation) => `${screen.name}: ${violation}`));
-    }
-    expect(found).toEqual([]);
-    // What passed is examined again once it is another.
-    await page
-      .getByRole('navigation')
-      .first()
-      .evaluate((rail) => rail.setAttribute('role', 'no-such-role'));
-    expect(await anyViolations(page)).toEqual([expect.stringContaining('aria-roles: <')]);
-  }, 1_200_000);
+      expect(found).toEqual([]);
+      // What passed is examined again once it is another.
+      await page
+        .getByRole('navigation')
+        .first()
+        .evaluate((rail) => rail.setAttribute('role', 'no-such-role'));
+      expect(await anyViolations(page)).toEqual([expect.stringContaining('aria-roles: <')]);
+    },
+    600_000,
+  );
 });
+
+/** Neighbours are in one part. */
+const isOf = (part: number, index: number): boolean =>
+  Math.floor((index * parts.length) / screens.length) === part - 1;
 
 async function show(page: Page, { path, isOver = false, press }: Screen): Promise<void> {
   // Two frames: one to draw what the new address says, one to see that it was drawn.
