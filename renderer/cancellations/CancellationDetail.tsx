@@ -137,7 +137,7 @@ function CancellationHeader({ cancellation, back, name, order }: CancellationHea
         </>
       )}
       {cancellation.recordId === null && cancellation.claimNumber !== null && (
-        <Box component="dl" aria-label={t('cancellations.head.label')} sx={{ mt: 1 }}>
+        <Box component="dl" aria-label={t('cancellations.head.label')} sx={{ mt: 2 }}>
           <Fact label={t('cancellations.head.claim')}>
             <ClaimFileLink
               by="claimNumber"
@@ -161,7 +161,7 @@ function Whose({ cancellation }: { cancellation: Detail }) {
     <Box
       component="dl"
       aria-label={t('cancellations.head.label')}
-      sx={{ mt: 1, display: 'flex', flexWrap: 'wrap', columnGap: 6, rowGap: 1 }}
+      sx={{ mt: 2, display: 'flex', flexWrap: 'wrap', columnGap: 6, rowGap: 1 }}
     >
       <Fact label={t('cancellations.head.claim')}>
         {claimNumber === null ? (

@@ -400,6 +400,8 @@ function Overview({ claimFile, timeline, subject, isArchived, children }: Overvi
             gridTemplateColumns: 'repeat(6, minmax(0, 1fr))',
             columnGap: 6,
             rowGap: 1,
+            // All of it is seen in the lowest window.
+            '@media (min-height: 900px)': { rowGap: 4 },
             '& > .third': { gridColumn: 'span 2' },
             '& > .half': { gridColumn: '1 / -1', [wide]: { gridColumn: 'span 3' } },
             '& > .whole': { gridColumn: '1 / -1' },

@@ -118,6 +118,7 @@ const ClaimRowLink = memo(function ClaimRowLink({
     .filter((kind) => row.counts[kind] > 0)
     .map((kind) => t(`claims.count.${kind}`, { count: row.counts[kind] }))
     .join(', ');
+  const owesFirst = row.headline.some((sums) => Number(sums.outstanding) > 0);
   const subject = [row.vehicle, row.plate].filter((part) => part !== null);
   return (
     <RowLink href={href} selected={selected} loud={false}>
@@ -137,19 +138,18 @@ const ClaimRowLink = memo(function ClaimRowLink({
             <VisuallyHidden>{findings}</VisuallyHidden>
           </Box>
         )}
-        <Sum headline={row.headline} field="outstanding" />
+        <Sum headline={row.headline} field={owesFirst ? 'outstanding' : 'toCredit'} />
       </span>
       <span className="second">
         {row.insured !== null && <PlainCode value={row.claimNumber} />}
         <span className="grow" title={[...subject, held].join(' · ')}>
           {subject.length > 0 ? subject.join(' · ') : held}
-          {' · '}
-          <RelativeTime at={row.lastReceivedAt} />
         </span>
         <AssigneeSign person={row.assignedTo} />
         <DecisionChips counts={row.decisions} />
         {row.archivedIn !== null && <ArchivedChip bundleId={row.archivedIn} maxWidth={216} />}
-        <Sum headline={row.headline} field="toCredit" />
+        {owesFirst && <Sum headline={row.headline} field="toCredit" />}
+        <RelativeTime at={row.lastReceivedAt} />
       </span>
     </RowLink>
   );

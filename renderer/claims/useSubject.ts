@@ -47,17 +47,13 @@ export function useSubject({ incident, records, keys, by, value }: ClaimFile): S
     enabled: question === null && policyNumber !== null,
   });
   const coverageCheck = question === null ? null : (query.data ?? (query.isError ? 'failed' : 'pending'));
+  const held = question === null ? owner.data : query.data;
   const heading = records.find(({ id }) => id === incident?.recordId)?.heading ?? null;
   const report = heading?.kind === 'incidentReport' ? heading : null;
   return {
-    insured:
-      filled(general?.insuranceOwnerDisplayName) ??
-      (coverageCheck !== null && typeof coverageCheck === 'object'
-        ? filled(coverageCheck.ownerName)
-        : null) ??
-      filled(owner.data?.ownerName),
-    vehicle: report?.vehicle ?? null,
-    vin: filled(general?.vinNumber) ?? only('vin'),
+    insured: filled(general?.insuranceOwnerDisplayName) ?? filled(held?.ownerName),
+    vehicle: report?.vehicle ?? held?.vehicle?.name ?? null,
+    vin: filled(general?.vinNumber) ?? only('vin') ?? held?.vehicle?.vin ?? null,
     policyNumber,
     type: {
       id: general?.incidentReportTypeId ?? null,

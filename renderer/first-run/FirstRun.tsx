@@ -55,7 +55,11 @@ export function FirstRun() {
     );
   return (
     <Box component="main" sx={{ height: '100%', overflowY: 'auto', bgcolor: 'background.default', p: 8 }}>
-      <Typography variant="caption" component="p" sx={{ textAlign: 'center', mt: { md: 6 }, mb: 4 }}>
+      <Typography
+        variant="caption"
+        component="p"
+        sx={{ textAlign: 'center', mt: { md: 'clamp(24px, 12vh - 72px, 192px)' }, mb: 4 }}
+      >
         {t('firstRun.intro')}
       </Typography>
       <Box

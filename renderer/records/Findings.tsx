@@ -274,9 +274,12 @@ function Compare({ finding, place }: { finding: Finding; place: FindingPlace }) 
   const beside = likenessPath({ code: finding.code, parameters: place.parameters }, path);
   return (
     beside !== null && (
-      <MuiLink component={PhotoLink} href={beside} sx={{ fontWeight: 500 }}>
-        {t('findingTerms.compare')}
-      </MuiLink>
+      <>
+        ·{' '}
+        <MuiLink component={PhotoLink} href={beside} sx={{ fontWeight: 500 }}>
+          {t('findingTerms.compare')}
+        </MuiLink>
+      </>
     )
   );
 }

@@ -139,7 +139,7 @@ function Abilities() {
   const capabilities = useCapabilities();
   if (capabilities.data === undefined) return null;
   return (
-    <Box sx={{ mx: -6 }}>
+    <Box sx={{ '& > *': { px: 0 } }}>
       <Section title={t('settings.about.abilities')}>
         <Fields>
           {capabilities.data.map((capability) => (

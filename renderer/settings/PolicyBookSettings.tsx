@@ -48,6 +48,7 @@ export function PolicyBookSettings({ settings }: { settings: Settings }) {
           value={draft.totalLossPercent}
           onChange={(totalLossPercent) => set({ ...draft, totalLossPercent })}
           code
+          width={420}
           helperText={t('policies.settings.book.totalLossHelp')}
           error={
             form.isWrong('policyBook', 'totalLossPercent') ? t('policies.settings.book.totalLossWrong') : null

@@ -4,6 +4,7 @@ import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
 import type { Reason, Settings } from '#shared/contract/settings.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Box } from '../components/Box.tsx';
+import { PlainCode } from '../components/Code.tsx';
 import { TextField } from '../components/FormFields.tsx';
 import { Typography } from '../components/Typography.tsx';
 import { SaveForm, SettingsPart, useSettingsForm } from './SettingsForm.tsx';
@@ -117,7 +118,12 @@ function ReasonFields({
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
         <Typography variant="caption" sx={{ flex: 1 }}>
           {label}
-          {reason.code !== '' && ` · ${reason.code}`}
+          {reason.code !== '' && (
+            <>
+              {' · '}
+              <PlainCode value={reason.code} />
+            </>
+          )}
           {reason.retired && ` · ${t('settings.reasons.isRetired')}`}
         </Typography>
         <IconButton

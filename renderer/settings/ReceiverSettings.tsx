@@ -112,7 +112,7 @@ export function ReceiverFields({ form }: { form: SettingsForm<ReceiverDraft> }) 
         value={draft.hold}
         onChange={(hold) => set({ ...draft, hold })}
         code
-        width={280}
+        width={420}
         helperText={t('settings.receiver.holdHelp')}
         error={isWrong('receiver', 'holdSeconds') ? t('settings.receiver.holdWrong') : null}
       />

@@ -16,10 +16,14 @@ import { Typography } from '../components/Typography.tsx';
 /** A titled part of the settings with what it is for. */
 export function SettingsPart(props: { title: string; about?: string; children: ReactNode }) {
   return (
-    <Box component="section" aria-label={props.title} sx={{ maxWidth: 680 }}>
+    <Box
+      component="section"
+      aria-label={props.title}
+      sx={{ maxWidth: 'clamp(680px, 45%, 880px)', mx: 'auto' }}
+    >
       <Typography variant="h1">{props.title}</Typography>
       {props.about !== undefined && (
-        <Typography variant="quiet" sx={{ mt: 1 }}>
+        <Typography variant="quiet" sx={{ mt: 1, maxWidth: 680 }}>
           {props.about}
         </Typography>
       )}

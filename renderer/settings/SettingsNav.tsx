@@ -1,7 +1,7 @@
 import IconButton from '@mui/material/IconButton';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { Search, X } from 'lucide-react';
-import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { Link } from '../app/Link.tsx';
 import { textsBelow, useI18n } from '../app/locale/i18n.ts';
@@ -34,6 +34,10 @@ export function SettingsNav({ parts, current }: Props) {
     }));
   }, [parts, t, locale]);
   const found = useMemo(() => foundSettings(listed, query), [listed, query]);
+  // Where one part leads to another, or an address to the last of them, the list shows where one is.
+  useEffect(() => {
+    if (current !== null) list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [current]);
   const links = () => [...(list.current?.querySelectorAll('a') ?? [])];
   // What is called so is meant before what only says it.
   const meant = found.find(({ said }) => said === null) ?? found[0];

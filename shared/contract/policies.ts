@@ -129,6 +129,8 @@ const coverageCheck = z.object({
   found: z.boolean(),
   /** The vehicle's row; null where it is not in the book. */
   id: rowId.nullable(),
+  /** Its make, model and year, and its VIN; null where the question leaves open which of several vehicles is meant. */
+  vehicle: z.object({ name: z.string().nullable(), vin: z.string() }).nullable(),
   ownerName: z.string().nullable(),
   ownerPhone: z.string().nullable(),
   ownerAddress: z.string().nullable(),

@@ -36,25 +36,12 @@ export function aboutOrders(parts: {
       vin: vin ?? undefined,
       incidentDate: dominicanDay(clock.now()),
     });
-    const found = held.id === null ? null : await policies.get(held.id);
-    // Which of a fleet's vehicles it is, the policy's number alone does not say.
-    const isItsOwn = found !== null && (vin !== null || found.otherVehicles.length === 0);
     return {
       policyNumber,
       insured: insured ?? held.ownerName,
-      vehicle: vehicle ?? (isItsOwn ? nameOf(found) : null),
-      vin: vin ?? (isItsOwn ? found.vin : null),
+      vehicle: vehicle ?? held.vehicle?.name ?? null,
+      vin: vin ?? held.vehicle?.vin ?? null,
       ...money,
     };
   };
 }
-
-const nameOf = ({
-  makeName,
-  modelName,
-  year,
-}: {
-  makeName: string;
-  modelName: string;
-  year: number | null;
-}) => [makeName, modelName, year].filter((part) => part !== null && part !== '').join(' ') || null;

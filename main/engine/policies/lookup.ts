@@ -250,6 +250,8 @@ export async function checkCoverage(
   return {
     found: true,
     id: vehicle.vehicleId,
+    // Which of a fleet's vehicles it is, the policy's number alone does not say.
+    vehicle: found.every((one) => one.vehicle.vin === vehicle.vin) ? shownVehicle(vehicle) : null,
     ownerName: policy.displayName,
     ownerPhone: policy.phoneNumber || null,
     ownerAddress: policy.address || null,
@@ -262,6 +264,11 @@ export async function checkCoverage(
   };
 }
 
+function shownVehicle({ makeName, modelName, year, vin }: VehicleBookRow) {
+  const parts = [makeName, modelName, year].filter((part) => part !== null && part !== '');
+  return { name: parts.join(' ') || null, vin };
+}
+
 const weights = { error: 100, warning: 10, info: 1 } as const;
 
 function weightOf(rules: readonly { severity: keyof typeof weights }[]): number {
@@ -271,6 +278,7 @@ function weightOf(rules: readonly { severity: keyof typeof weights }[]): number 
 const nothingFound: CoverageCheck = {
   found: false,
   id: null,
+  vehicle: null,
   ownerName: null,
   ownerPhone: null,
   ownerAddress: null,

@@ -102,6 +102,8 @@ const sizes = {
   railNarrow: 60,
   topBar: 52,
   list: 384,
+  /** Of a wide display a list takes a part of this width at the most. */
+  listWidest: 560,
   /** Text runs no wider than this in a detail; photographs may. */
   measure: 1680,
   rowCompact: 36,

@@ -41,7 +41,7 @@ export function ListDetailLayout({
                 [theme.breakpoints.down(besideTable)]: { visibility: open ? 'hidden' : 'visible' },
               }
             : {
-                width: theme.perito.sizes.list,
+                width: `clamp(${theme.perito.sizes.list}px, 18%, ${theme.perito.sizes.listWidest}px)`,
                 flex: 'none',
                 borderRight: 1,
                 [theme.breakpoints.down('md')]: {

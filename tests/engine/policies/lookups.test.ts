@@ -142,6 +142,7 @@ test('a check tells of a vehicle all that it knows, and of none nothing', async 
   const checked = (query: object) => policies.checkCoverage({ incidentDate: '2026-06-01', ...query });
   expect(await checked({ vin: 'PRUEBA00000000001' })).toMatchObject({
     found: true,
+    vehicle: { vin: 'PRUEBA00000000001' },
     ownerName: 'Ana Prueba',
     ownerPhone: '809-555-0101',
     ownerAddress: 'Calle de la Prueba 1, Santo Domingo',
@@ -153,6 +154,7 @@ test('a check tells of a vehicle all that it knows, and of none nothing', async 
   const nothing = {
     found: false,
     id: null,
+    vehicle: null,
     ownerName: null,
     coverages: [],
     period: null,
@@ -175,6 +177,23 @@ test('the first of two vehicles alike is checked', async () => {
   ]);
   const check = await policies.checkCoverage({ vin: row().vin, incidentDate: '2026-06-01' });
   expect(check.ownerName).toBe('Primera');
+});
+
+test('a policy of one vehicle says which it is, and a fleet only with the chassis number', async () => {
+  const own = row({
+    insurancePolicyNumber: 'P-1',
+    vin: 'V1',
+    makeName: 'Kia',
+    modelName: 'K5',
+    year: '2013',
+  });
+  const fleet = ['V2', 'V3'].map((vin) => row({ insurancePolicyNumber: 'P-2', vin, year: '' }));
+  const { policies } = await open([own, ...fleet]);
+  const vehicleOf = async (query: object) =>
+    (await policies.checkCoverage({ incidentDate: '2026-06-01', ...query })).vehicle;
+  expect(await vehicleOf({ insurancePolicyNumber: 'P-1' })).toEqual({ name: 'Kia K5 2013', vin: 'V1' });
+  expect(await vehicleOf({ insurancePolicyNumber: 'P-2' })).toBeNull();
+  expect(await vehicleOf({ insurancePolicyNumber: 'P-2', vin: 'V3' })).toMatchObject({ vin: 'V3' });
 });
 
 test('of rules of one severity all are told, in their order', async () => {
