@@ -304,7 +304,12 @@ function ReasonFields({ text, onText, reasons, field, tooLong }: ReasonFieldsPro
   const chosen = reasons.some(({ es }) => es === text) ? text : '';
   return (
     <Box
-      sx={{ display: 'grid', gridTemplateColumns: 'minmax(180px, 280px) 1fr', gap: 4, alignItems: 'start' }}
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: 'min(280px, 38%) minmax(0, 1fr)',
+        gap: 4,
+        alignItems: 'start',
+      }}
       onKeyDown={(event) => {
         if (event.key === 'Escape') field.current?.blur();
       }}

@@ -108,7 +108,8 @@ export const Documents = memo(function Documents({
   const nameOf = useDocumentName();
   const [isWhole, setWhole] = useState(false);
   const list = useId();
-  const left = documents.shown.length - maxDocuments;
+  const left = documents.count - Math.min(documents.shown.length, maxDocuments);
+  const beyond = documents.count - documents.shown.length;
   const shown = documents.shown.slice(0, isWhole ? documents.shown.length : maxDocuments);
   const recordOf = (attachment: ClaimFileAttachment) => records.find(({ id }) => id === attachment.recordId);
   const hrefOf = (attachment: ClaimFileAttachment) => {
@@ -170,6 +171,11 @@ export const Documents = memo(function Documents({
           )}
         </Box>
       ))}
+      {isWhole && beyond > 0 && (
+        <Typography variant="caption" component="li">
+          {t('claims.files.beyond', { count: beyond })}
+        </Typography>
+      )}
     </Box>
   );
 });

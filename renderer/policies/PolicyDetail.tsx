@@ -108,10 +108,17 @@ function PolicyHeader({ policy, today, onEdit, onRemove }: PolicyHeadProps) {
         </Acts>
       </Box>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, mt: 1, flexWrap: 'wrap', minHeight: 32 }}>
-        <Typography variant="quiet" sx={{ mr: 'auto' }}>
-          {t('policies.detail.policy')}{' '}
-          <Code value={policy.insurancePolicyNumber} label={t('policies.column.insurancePolicyNumber')} /> ·{' '}
-          {t('policies.detail.vin')} <Code value={policy.vin} label={t('policies.detail.vin')} />
+        <Typography
+          variant="quiet"
+          sx={{ mr: 'auto', display: 'flex', flexWrap: 'wrap', columnGap: 3, '& > span': { minWidth: 0 } }}
+        >
+          <span>
+            {t('policies.detail.policy')}{' '}
+            <Code value={policy.insurancePolicyNumber} label={t('policies.column.insurancePolicyNumber')} />
+          </span>
+          <span>
+            {t('policies.detail.vin')} <Code value={policy.vin} label={t('policies.detail.vin')} />
+          </span>
         </Typography>
         <Box sx={{ display: 'flex', gap: 2 }}>
           {policy.warnings.map(({ column, code }) => (

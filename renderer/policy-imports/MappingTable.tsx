@@ -193,7 +193,7 @@ function MappingTable({ headings, mapping, onChange }: MappingTableProps) {
           <TableRow>
             <TableCell sx={{ width: '24%' }}>{t('policies.imports.columns.heading')}</TableCell>
             <TableCell>{t('policies.imports.columns.sample')}</TableCell>
-            <TableCell sx={{ width: '46%' }}>{t('policies.imports.columns.target')}</TableCell>
+            <TableCell sx={{ width: '50%' }}>{t('policies.imports.columns.target')}</TableCell>
           </TableRow>
         </TableHead>
         <TableBody>
@@ -245,7 +245,7 @@ function Target({ heading, headings, mapping, onChange }: MappingTableProps & { 
           ? 'remembered'
           : 'proposed';
   return (
-    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr) 84px', gap: 3, alignItems: 'center' }}>
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr) 76px', gap: 2, alignItems: 'center' }}>
       <Select
         fullWidth
         size="small"

@@ -27,7 +27,7 @@ export function makeFormat(locale: Locale) {
     month: 'short',
     year: 'numeric',
   });
-  const exact = new Intl.DateTimeFormat(tag, { timeZone, dateStyle: 'long', timeStyle: 'medium' });
+  const exact = new Intl.DateTimeFormat(tag, { timeZone, dateStyle: 'medium', timeStyle: 'medium' });
   const ago = new Intl.RelativeTimeFormat(tag, { numeric: 'auto', style: 'short' });
   const old = new Intl.RelativeTimeFormat(tag, { numeric: 'always' });
 
@@ -150,7 +150,8 @@ export function makeFormat(locale: Locale) {
     clock,
     count: (value: number) => number.format(value),
     time: ofDate(time),
-    exact: ofDate(exact),
+    // The time of day stays together.
+    exact: (iso: string) => ofDate(exact)(iso).replaceAll(/ (?=[ap]\. m\.|m\.)/g, '\u00a0'),
     date: ofDate(dayOfYear),
     day: dayOnly,
     dayShort,

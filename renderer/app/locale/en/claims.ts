@@ -204,6 +204,8 @@ export const claims: Translated<typeof es> = {
     noDocuments: 'No documents.',
     more: '{{count}} more',
     fewer: 'Show fewer',
+    beyond_one: 'And {{count}} more, at its record.',
+    beyond_other: 'And {{count}} more, at their records.',
     noNotes: 'No notes.',
     allNotes_one: 'See {{count}} note',
     allNotes_other: 'See all {{count}} notes',

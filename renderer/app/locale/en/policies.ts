@@ -4,7 +4,7 @@ import type { Translated } from '../translated.ts';
 export const policies: Translated<typeof spanish> = {
   tabs: { label: 'Parts of the policies', book: 'Book', imports: 'Imports', lookups: 'Lookups' },
   search: 'Search the book',
-  searchPlaceholder: 'Policy, VIN, insured, RNC, Cédula…',
+  searchPlaceholder: 'Policy, VIN, insured, RNC…',
   filter: {
     label: 'Show',
     all: 'All',

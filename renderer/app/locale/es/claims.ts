@@ -207,6 +207,8 @@ export const claims = {
     noDocuments: 'Sin documentos.',
     more: '{{count}} más',
     fewer: 'Mostrar menos',
+    beyond_one: 'Y {{count}} más, en su registro.',
+    beyond_other: 'Y {{count}} más, en sus registros.',
     noNotes: 'Sin notas.',
     allNotes_one: 'Ver {{count}} nota',
     allNotes_other: 'Ver las {{count}} notas',

@@ -1,7 +1,7 @@
 export const policies = {
   tabs: { label: 'Partes de las pólizas', book: 'Cartera', imports: 'Importaciones', lookups: 'Consultas' },
   search: 'Buscar en la cartera',
-  searchPlaceholder: 'Póliza, chasis (VIN), asegurado, RNC, Cédula…',
+  searchPlaceholder: 'Póliza, chasis (VIN), asegurado, RNC…',
   filter: {
     label: 'Mostrar',
     all: 'Todas',
