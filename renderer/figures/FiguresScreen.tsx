@@ -42,7 +42,13 @@ export function FiguresScreen({
   return (
     <Box sx={{ height: '100%', display: 'flex', flexDirection: 'column', minWidth: 0 }}>
       <Box sx={{ bgcolor: 'background.paper', borderBottom: 1, flex: 'none' }}>
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'center', px: 6, pt: 4, pb: 1 }}>
+        <Box
+          sx={{
+            ...{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'center', px: 6, pt: 4, pb: 1 },
+            // The filters stand above what they filter.
+            maxWidth: ({ perito }) => perito.sizes.measure,
+          }}
+        >
           <Typography variant="h1" sx={{ mr: 'auto' }}>
             {t('figures.title')}
           </Typography>
