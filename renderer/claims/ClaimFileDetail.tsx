@@ -267,18 +267,20 @@ function ClaimFileHeader({ claimFile, subject, back, children }: HeaderProps) {
         {claimFile.by === 'claimNumber' && (
           <Presence claimNumber={claimFile.value} recordId={null} drafts={[`claimNote:${claimFile.value}`]} />
         )}
-        <NeighbourButtons />
-        <PrintButton source={{ of: 'claim', by: claimFile.by, value: claimFile.value }} />
-        {archivedOf(claimFile.records).count < claimFile.records.length && (
-          <ArchiveButton
-            isIcon
-            wanted={{
-              words: `${t(`claims.by.${claimFile.by}`)} ${claimFile.value}`,
-              choice: { claimFiles: [{ by: claimFile.by, value: claimFile.value }] },
-              name: archiveName(claimFile.value),
-            }}
-          />
-        )}
+        <Box sx={{ display: 'flex', alignItems: 'center' }}>
+          <NeighbourButtons />
+          <PrintButton source={{ of: 'claim', by: claimFile.by, value: claimFile.value }} />
+          {archivedOf(claimFile.records).count < claimFile.records.length && (
+            <ArchiveButton
+              isIcon
+              wanted={{
+                words: `${t(`claims.by.${claimFile.by}`)} ${claimFile.value}`,
+                choice: { claimFiles: [{ by: claimFile.by, value: claimFile.value }] },
+                name: archiveName(claimFile.value),
+              }}
+            />
+          )}
+        </Box>
       </Box>
     </Box>
   );

@@ -41,8 +41,8 @@ const sizes: Size[] = [
 ];
 /** For pictures only. */
 const furtherSizes: Size[] = [
-  { width: 3840, height: 2160 },
   { width: 1024, height: 768 },
+  { width: 3840, height: 2160 },
 ];
 type Look = {
   locale: string;
