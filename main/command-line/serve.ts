@@ -96,7 +96,9 @@ export async function serveConsole(
   void run.shutdown.then(() => service.stopping());
   const onStarting = (progress: StartProgress) => {
     start.tell(progress);
-    service.extend(serviceStartMs);
+    // One that stands by is as ready as it will be while another leads.
+    if (progress.step === 'standingBy') service.ready(`Stands by; ${progress.leader} leads.`);
+    else service.extend(serviceStartMs);
   };
   // It comes to listen while the code of all the others is loaded here.
   const receiver = startReceiverThread({

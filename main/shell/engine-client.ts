@@ -747,6 +747,11 @@ class Threads implements EngineThread {
       const problem = await receiver.ended;
       if (this.#closing !== null) return;
       if (this.#illness !== null) continue;
+      if (problem?.code === 'superseded') {
+        // All of it ends: whoever starts Perito again has one that stands by, and nothing of before in memory.
+        this.#ended.resolve(asEngineProblem(problem));
+        return;
+      }
       if (problem !== null && this.#directoryFree === null) {
         this.#start.onEnd?.(asEngineProblem(problem));
         if (performance.now() - startedAt >= calmMs) attempt = 0;

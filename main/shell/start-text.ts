@@ -2,11 +2,11 @@
 import type { Locale } from '#shared/terms.ts';
 import type { StartProgress } from '../engine/receiver-thread.ts';
 
-/** What is done: the data of an older version are brought to this one's form, or what they do not use is given back. */
-export type StartWork = 'moving' | 'compacting';
+/** What is done: the data of an older version are brought to this one's form, or what they do not use is given back; or another engine leads. */
+export type StartWork = 'moving' | 'compacting' | 'standingBy';
 
 export const workOf = ({ step }: StartProgress): StartWork =>
-  step === 'compacting' ? 'compacting' : 'moving';
+  step === 'compacting' || step === 'standingBy' ? step : 'moving';
 
 const moveTexts = {
   es: {
@@ -45,6 +45,12 @@ export const startTexts: Readonly<Record<Locale, Readonly<Record<StartWork, Work
       goesOn: 'Si se interrumpe, todo queda como estaba y se intenta cuando Perito se abra otra vez.',
       stopped: 'Se interrumpió; todo queda como estaba y se intenta cuando Perito se abra otra vez.',
     },
+    standingBy: {
+      title: 'Perito está en espera',
+      why: 'Otro Perito trabaja con esta base de datos. Este queda en espera y toma su lugar si deja de responder.',
+      goesOn: 'No hay que hacer nada; mientras tanto aquí no se recibe nada.',
+      stopped: 'Ya no está en espera.',
+    },
   },
   en: {
     moving: {
@@ -59,6 +65,12 @@ export const startTexts: Readonly<Record<Locale, Readonly<Record<StartWork, Work
       goesOn: 'If it is interrupted, all stays as it was, and it is tried when Perito is opened again.',
       stopped: 'Interrupted; all stays as it was, and it is tried when Perito is opened again.',
     },
+    standingBy: {
+      title: 'Perito stands by',
+      why: 'Another Perito works with this database. This one stands by and takes its place should it stop answering.',
+      goesOn: 'There is nothing to do; meanwhile nothing is received here.',
+      stopped: 'It stands by no longer.',
+    },
   },
 };
 
@@ -66,7 +78,14 @@ export const startTexts: Readonly<Record<Locale, Readonly<Record<StartWork, Work
 export const movedText = (folder: string, locale: Locale): string => moveTexts[locale].moved(folder);
 
 /** How far it has come, as a sentence. */
-export function startText({ step, done, all }: StartProgress, locale: Locale): string {
+export function startText(progress: StartProgress, locale: Locale): string {
+  if (progress.step === 'standingBy') {
+    const since = new Date(progress.since).toLocaleString(locale === 'es' ? 'es-DO' : 'en-US');
+    return locale === 'es'
+      ? `Dirige ${progress.leader} desde ${since}`
+      : `${progress.leader} leads since ${since}`;
+  }
+  const { step, done, all } = progress;
   const count = (value: number) => value.toLocaleString(locale === 'es' ? 'es-DO' : 'en-US');
   const percent = Math.floor((100 * done) / Math.max(1, all));
   if (step === 'compacting') return `${percent} %`;
@@ -78,7 +97,9 @@ export function startText({ step, done, all }: StartProgress, locale: Locale): s
 const shareOfCopying = 0.3;
 
 /** How far the whole has come, from 0 to 1. */
-export function startShare({ step, done, all }: StartProgress): number {
+export function startShare(progress: StartProgress): number {
+  if (progress.step === 'standingBy') return 0;
+  const { step, done, all } = progress;
   const share = Math.min(1, done / Math.max(1, all));
   if (step === 'compacting') return share;
   return step === 'copying' ? share * shareOfCopying : shareOfCopying + share * (1 - shareOfCopying);

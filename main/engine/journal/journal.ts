@@ -26,6 +26,7 @@ import {
   type MoveProgress,
   openJournalStore,
   type ReadTransaction,
+  type StandingBy,
   StoreProblem,
   setJournalHead,
   setOpenAskAnswer,
@@ -82,6 +83,8 @@ export interface JournalOptions {
   hasCheckpointer?: boolean;
   /** Told about once a second while what an older version kept is moved into the journal. */
   onMoved?: (progress: MoveProgress) => void;
+  /** Told again and again while another engine leads on the same database, and this one waits for it. */
+  onStandby?: (at: StandingBy) => void;
   /** Told of each commit. */
   onAppended?: (head: JournalHead) => void;
   /** Told once when nothing more can be written in this run. */

@@ -132,6 +132,7 @@ async function openReceiverThread(
     hasCheckpointer: true,
     numberTemplate: (kind: RecordKind) => required().numbering[kind],
     onMoved: onProgress,
+    onStandby: onProgress,
     onAppended: () => reports.schedule(),
     onDamage(cause) {
       if (!isDamaged)
@@ -141,6 +142,11 @@ async function openReceiverThread(
     },
     onFailure(problem) {
       log.error({ code: problem.code }, problem.message);
+      if (problem.code === 'superseded') {
+        tellOwner({ type: 'problem', code: problem.code, message: problem.message });
+        // Another leads: what is held here is answered nothing any more.
+        process.exit();
+      }
       failure = {
         code: problem.code === 'databaseGone' ? 'databaseGone' : 'databaseFailed',
         retryAfterSeconds: 60,

@@ -15,11 +15,12 @@ import { journalFile } from './journal-database.ts';
 import { migrations } from './migrations/index.ts';
 import { journalMigrations } from './migrations/journal.ts';
 import type { MoveProgress } from './migrations/move-arrivals.ts';
+import type { StandingBy } from './postgres/lease.ts';
 import { rebuildFolder } from './rebuild-place.ts';
 import { isRestoreHalfDone } from './restore-place.ts';
 
 /** What a start does that may take minutes, and how far it is: with `compacting`, in bytes of the file that is made, about. */
-export type StartProgress = MoveProgress | CompactionProgress;
+export type StartProgress = MoveProgress | CompactionProgress | StandingBy;
 export interface CompactionProgress {
   step: 'compacting';
   done: number;

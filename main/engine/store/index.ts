@@ -124,6 +124,7 @@ export * from './people.ts';
 export * from './policies.ts';
 export * from './policy-imports.ts';
 export * from './policy-lookups.ts';
+export type { StandingBy } from './postgres/lease.ts';
 export { narrowAll, openToOthers } from './private-files.ts';
 export { quickCheckFile } from './quick-check.ts';
 export type { TableComparison } from './rebuild-comparison.ts';

@@ -21,6 +21,7 @@ import { journalApart } from './migrations/0023-journal.ts';
 import { journalMigrations } from './migrations/journal.ts';
 import { type MoveProgress, moveArrivals } from './migrations/move-arrivals.ts';
 import { Nesting } from './nesting.ts';
+import type { StandingBy } from './postgres/lease.ts';
 import { makePrivateFile } from './private-files.ts';
 import { type Query, Reader } from './reader.ts';
 import { isRestoreHalfDone, settleInterruptedRestore } from './restore-place.ts';
@@ -56,6 +57,8 @@ export interface JournalStoreOptions {
   hasCheckpointer?: boolean;
   /** Told about once a second while what an older version kept is moved into the journal. */
   onMoved?: ((progress: MoveProgress) => void) | undefined;
+  /** Told again and again while another engine leads on the same database, and this one waits for it. */
+  onStandby?: ((at: StandingBy) => void) | undefined;
   /** Those that the database beside it is brought to, for tests of migrating. */
   migrations?: readonly string[] | undefined;
 }

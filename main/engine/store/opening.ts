@@ -44,7 +44,16 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const address = databaseOf(options);
   if (address === null) return openStoreInFiles(options);
   if (options.journalIsOpen === true) return openStoreInPostgres({ ...options, address });
-  const journal = await openJournalInPostgres({ ...options, address });
+  const journal = await openJournalInPostgres({
+    ...options,
+    address,
+    onStandby({ leader }) {
+      throw new StoreProblem(
+        'inUse',
+        `${leader} works with this database. Close that Perito first, or do it there.`,
+      );
+    },
+  });
   try {
     const store = await openStoreInPostgres({ ...options, address });
     return { ...store, close: () => store.close().then(() => journal.close()) };

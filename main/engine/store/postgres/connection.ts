@@ -50,7 +50,9 @@ function isLoopback(host: string): boolean {
 }
 
 /** A server that says nothing for so long is given up, in milliseconds. */
-const silentMilliseconds = 20_000;
+const silentMilliseconds = 10_000;
+/** A transaction in which nothing happens for so long is undone, so that no other waits for a leader that is gone. */
+const idleMilliseconds = 3000;
 const connectingMilliseconds = 5000;
 
 /** Integers and sums as numbers, yes and no as 1 and 0, as SQLite gives them; bytes as a Buffer. */
@@ -91,7 +93,7 @@ export class PostgresConnection {
       application_name: 'perito',
       options: [
         `-c search_path=${schema} -c synchronous_commit=on`,
-        `-c idle_in_transaction_session_timeout=${silentMilliseconds}`,
+        `-c idle_in_transaction_session_timeout=${idleMilliseconds}`,
         ...(this.#isReadOnly ? ['-c default_transaction_read_only=on'] : []),
       ].join(' '),
       pipeline: true,
@@ -227,15 +229,13 @@ export function writingOf(
       try {
         const client = await connection.opened();
         if (!isBegun) throw new Error('Nothing was begun.');
-        // Where the stamp fails, the transaction has failed, and COMMIT undoes it.
-        const stamped = client.query('SELECT stamp_commit($1, $2, $3)', [place.name, place.epoch, stamp]);
-        const committed = client.query('COMMIT');
-        await Promise.all([stamped, committed]);
+        // In one message, so that nobody waits for the writer's row while a COMMIT is on its way.
+        await client.query(`SELECT stamp_commit('${place.name}', ${place.epoch}, '${stamp}'); COMMIT`);
         isBegun = false;
       } catch (failure) {
-        isBegun = false;
         if (isSuperseded(failure)) throw superseded(failure);
         if (!isConnectionLost(failure)) throw failure;
+        isBegun = false;
         connection.drop();
         const isThere = await wasCommitted(stamp).catch(() => null);
         if (isThere === true) return;
@@ -257,11 +257,10 @@ export function writingOf(
   };
 }
 
-/** SQLSTATE of what `stamp_commit` raises: P0001 is any RAISE, and this class is nobody's (PostgreSQL, Appendix A). */
-export const supersededState = 'PR001';
-const isSuperseded = (failure: unknown): boolean => errorCode(failure) === supersededState;
+/** What `stamp_commit` raises. */
+const isSuperseded = (failure: unknown): boolean => errorCode(failure) === 'PR001';
 
-const superseded = (cause: unknown): StoreProblem =>
+export const superseded = (cause: unknown): StoreProblem =>
   new StoreProblem(
     'superseded',
     'Another Perito has taken over this database. This one writes nothing more: close it, or start it again to stand by.',

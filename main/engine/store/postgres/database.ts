@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import * as z from 'zod';
 import type { Inspection, Reading, Store } from '../database.ts';
-import { type Marker, makeFolder, readMarker, writeMarker } from '../folder.ts';
+import { holdFolder, type Marker, makeFolder, readMarker, writeMarker } from '../folder.ts';
 import { numbersGiven } from '../journal.ts';
 import type { JournalStore } from '../journal-database.ts';
 import { migrations } from '../migrations/index.ts';
@@ -19,11 +19,10 @@ import {
   PostgresConnection,
   PostgresTransaction,
   readingOf,
-  supersededState,
-  type WriterPlace,
   writingOf,
 } from './connection.ts';
 import { functionsInPostgres, schemaInPostgres } from './dialect.ts';
+import { type Lease, makeLease, ownEpoch, type StandingBy, takeLease } from './lease.ts';
 
 /** What a data directory on PostgreSQL opens. */
 interface Opening {
@@ -32,72 +31,86 @@ interface Opening {
   sampleData?: boolean;
   /** Told once when nothing more can be written in this run. */
   onFailure?: ((problem: StoreProblem) => void) | undefined;
+  /** Told again and again while another engine leads and this one waits. */
+  onStandby?: ((at: StandingBy) => void) | undefined;
 }
 
 /**
- * Opens the journal in a database, or makes it; who opened it before writes nothing more. Rejects with a `StoreProblem` where the
- * server cannot be reached or used, or the database is of a newer Perito or another installation.
+ * Opens the journal in a database, or makes it, once no other engine leads; who led before writes nothing more. Rejects with a
+ * `StoreProblem` where the server cannot be reached or used, or the database is of a newer Perito or another installation.
  */
 export async function openJournalInPostgres(opening: Opening): Promise<JournalStore> {
-  const { dataDir, address, onFailure } = opening;
+  const { dataDir, address, onStandby } = opening;
   makeFolder(dataDir);
-  const numbers = new GivenNumbers(dataDir);
-  const before = readMarker(dataDir);
-  const { installation, place } = await within(address, async (client) => {
-    await bringToNewest(client, address.schema);
-    const known =
-      before === null ? null : { installationId: before.installationId, createdAt: before.createdAt };
-    const installation = await findOrMakeInstallation(client, known);
-    if (before !== null && before.installationId !== installation.installationId) throw foreign(dataDir);
-    const head = await client.query<{ numbers: string }>('SELECT numbers FROM journal_head');
-    const raised = numbers.raised(
-      z.record(z.string(), z.int()).parse(JSON.parse(head.rows[0]?.numbers ?? '{}')),
+  const lock = holdFolder(dataDir);
+  let onLost: (problem: StoreProblem) => void = () => {};
+  let lease: Lease | null = null;
+  try {
+    await within(address, (client) => bringToNewest(client, address.schema));
+    lease = await takeLease(address, { onStandby, onLost: (problem) => onLost(problem) });
+    const journal = await openJournalOfLeader(opening, lease);
+    onLost = journal.fail;
+    return journal.store;
+  } catch (failure) {
+    await lease?.release();
+    throw failure;
+  } finally {
+    // The engines of a computer are kept apart by the lease; the folder is held while one of them leads.
+    if (lease === null) lock.release();
+  }
+
+  async function openJournalOfLeader({ onFailure }: Opening, lease: Lease) {
+    const numbers = new GivenNumbers(dataDir);
+    const before = readMarker(dataDir);
+    const installation = await within(address, (client) =>
+      takeOver(client, { dataDir, before, numbers, lease }),
     );
-    if (raised !== null) await client.query('UPDATE journal_head SET numbers = $1', [JSON.stringify(raised)]);
-    return { installation, place: await takePlace(client, 'journal') };
-  });
-  const marker: Marker = {
-    ...installation,
-    ...{ closedCleanly: false, hasJournal: true, hasStore: true, checkedAt: new Date().toISOString() },
-    database: address.text,
-  };
-  writeMarker(dataDir, marker);
-  const writing = writingOf(address, place);
-  const nesting = new Nesting();
-  const readers = openReaders(address, nesting, 1);
-  const writer = new Writer(
-    writing,
-    nesting,
-    (problem) => {
+    const marker: Marker = {
+      ...installation,
+      ...{ closedCleanly: false, hasJournal: true, hasStore: true, checkedAt: new Date().toISOString() },
+      database: address.text,
+    };
+    writeMarker(dataDir, marker);
+    const writing = writingOf(address, { name: 'journal', epoch: lease.epoch });
+    const nesting = new Nesting();
+    const readers = openReaders(address, nesting, 1);
+    const writer = new Writer(
+      writing,
+      nesting,
+      (problem) => {
+        numbers.write(true);
+        onFailure?.(problem);
+      },
+      (memory) => {
+        const given = numbersGiven(memory);
+        if (given !== null) numbers.note(given);
+      },
+    );
+    const noting = setInterval(() => numbers.write(false), notingMilliseconds).unref();
+    let closing: Promise<void> | null = null;
+    const close = async () => {
+      await writer.close();
+      clearInterval(noting);
+      await readers.close();
+      await writing.close();
+      await lease.release();
       numbers.write(true);
-      onFailure?.(problem);
-    },
-    (memory) => {
-      const given = numbersGiven(memory);
-      if (given !== null) numbers.note(given);
-    },
-  );
-  const noting = setInterval(() => numbers.write(false), notingMilliseconds).unref();
-  let closing: Promise<void> | null = null;
-  const close = async () => {
-    await writer.close();
-    clearInterval(noting);
-    await readers.close();
-    await writing.close();
-    numbers.write(true);
-    writeMarker(dataDir, { ...marker, closedCleanly: true });
-  };
-  return {
-    installationId: installation.installationId,
-    write: (job) => writer.run(job),
-    writeGroup: (job) => writer.run(job, { isGroup: true }),
-    added() {},
-    read: readers.read,
-    close: () => (closing ??= close()),
-    abandon() {
-      closing ??= close();
-    },
-  };
+      writeMarker(dataDir, { ...marker, closedCleanly: true });
+      lock.release();
+    };
+    const store: JournalStore = {
+      installationId: installation.installationId,
+      write: (job) => writer.run(job),
+      writeGroup: (job) => writer.run(job, { isGroup: true }),
+      added() {},
+      read: readers.read,
+      close: () => (closing ??= close()),
+      abandon() {
+        closing ??= close();
+      },
+    };
+    return { store, fail: (problem: StoreProblem) => writer.fail(problem) };
+  }
 }
 
 const notingMilliseconds = 250;
@@ -107,19 +120,19 @@ export async function openStoreInPostgres(opening: Opening): Promise<Store> {
   const { dataDir, address, onFailure, sampleData = false } = opening;
   const marker = readMarker(dataDir);
   if (marker === null) throw new Error('A store was opened before its journal.');
-  const { place, installation } = await within(address, async (client) => {
+  const { epoch, installation } = await within(address, async (client) => {
     await client.query(
       `INSERT INTO installation ("only", id, created_at, sample_data) VALUES (1, $1, $2, $3) ON CONFLICT ("only") DO NOTHING`,
       [marker.installationId, Date.parse(marker.createdAt), sampleData ? 1 : 0],
     );
-    const found = await client.query<{ id: string; sample_data: string }>(
-      'SELECT id, sample_data FROM installation',
+    const found = await client.query<{ id: string; sampleData: number }>(
+      'SELECT id, sample_data AS "sampleData" FROM installation',
     );
     const [installation] = found.rows;
     if (installation === undefined || installation.id !== marker.installationId) throw foreign(dataDir);
-    return { installation, place: await takePlace(client, 'store') };
+    return { installation, epoch: await ownEpoch(client) };
   });
-  const writing = writingOf(address, place);
+  const writing = writingOf(address, { name: 'store', epoch });
   const nesting = new Nesting();
   const readers = openReaders(address, nesting, readingConnections);
   const writer = new Writer(writing, nesting, (problem) => onFailure?.(problem));
@@ -132,7 +145,7 @@ export async function openStoreInPostgres(opening: Opening): Promise<Store> {
   return {
     dataDir,
     installationId: marker.installationId,
-    sampleData: Number(installation.sample_data) === 1,
+    sampleData: installation.sampleData === 1,
     write: (job) => writer.run(job),
     derive: (job) => writer.run(job, { isSynced: false }),
     read: readers.read,
@@ -258,17 +271,6 @@ const makeBookkeeping = [
   'INSERT INTO schema_version (only_row, journal, store) VALUES (1, 0, 0) ON CONFLICT (only_row) DO NOTHING',
 ];
 
-const makeWriters = [
-  'CREATE TABLE writer (name TEXT PRIMARY KEY, epoch BIGINT NOT NULL, stamp TEXT)',
-  `CREATE FUNCTION stamp_commit(writer_name text, writer_epoch bigint, commit_stamp text) RETURNS void LANGUAGE plpgsql AS $body$
-    BEGIN
-      UPDATE writer SET stamp = commit_stamp WHERE name = writer_name AND epoch = writer_epoch;
-      IF NOT FOUND THEN
-        RAISE EXCEPTION 'another Perito has taken over' USING ERRCODE = '${supersededState}';
-      END IF;
-    END $body$`,
-];
-
 /** Brings a schema to the newest version, whoever else does the same now. */
 async function bringToNewest(client: pg.Client, schema: string): Promise<void> {
   await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
@@ -285,7 +287,7 @@ async function bringToNewest(client: pg.Client, schema: string): Promise<void> {
   if (journal === journalMigrations.length && store === migrations.length) return;
   const later = migrations.slice(wholeSchema.version);
   const versions = schemaInPostgres([...journalMigrations, wholeSchema.sql, ...later]);
-  if (store === 0) for (const sql of [...functionsInPostgres, ...makeWriters]) await client.query(sql);
+  if (store === 0) for (const sql of [...functionsInPostgres, ...makeLease]) await client.query(sql);
   for (const [index, statements] of versions.entries()) {
     const isJournal = index < journalMigrations.length;
     const version = index - journalMigrations.length + wholeSchema.version;
@@ -298,13 +300,23 @@ async function bringToNewest(client: pg.Client, schema: string): Promise<void> {
   ]);
 }
 
-/** Takes the place of a writer; whoever had it commits nothing more. */
-async function takePlace(client: pg.Client, name: WriterPlace['name']): Promise<WriterPlace> {
-  const { rows } = await client.query<{ epoch: number }>(
-    `INSERT INTO writer (name, epoch) VALUES ($1, 1) ON CONFLICT (name) DO UPDATE SET epoch = writer.epoch + 1 RETURNING epoch`,
-    [name],
+/** Whose journal it is, once its sequences stand above all numbers that this computer gave. */
+async function takeOver(
+  client: pg.Client,
+  given: { dataDir: string; before: Marker | null; numbers: GivenNumbers; lease: Lease },
+): Promise<Installation> {
+  const { dataDir, before, numbers, lease } = given;
+  const known =
+    before === null ? null : { installationId: before.installationId, createdAt: before.createdAt };
+  const installation = await findOrMakeInstallation(client, known);
+  if (before !== null && before.installationId !== installation.installationId) throw foreign(dataDir);
+  const head = await client.query<{ numbers: string }>('SELECT numbers FROM journal_head');
+  const raised = numbers.raised(
+    z.record(z.string(), z.int()).parse(JSON.parse(head.rows[0]?.numbers ?? '{}')),
   );
-  return { name, epoch: rows[0]?.epoch ?? 1 };
+  if (raised !== null) await client.query('UPDATE journal_head SET numbers = $1', [JSON.stringify(raised)]);
+  await client.query('UPDATE journal_head SET epoch = $1', [lease.epoch]);
+  return installation;
 }
 
 const installationRow = z.object({ installationId: z.uuid(), createdAt: z.iso.datetime() });

@@ -1,0 +1,194 @@
+/**
+ * Which of several engines leads: whoever holds the lease of the database. It holds for some seconds and is renewed; one that
+ * runs out is taken by another, which raises the epoch, and from then on nothing of the one before is committed
+ * (`stamp_commit`). Time is the server's alone.
+ */
+import { hostname } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+import type pg from 'pg';
+import type { StoreProblem } from '../store-error.ts';
+import { asPostgresProblem, type DatabaseAddress, PostgresConnection, superseded } from './connection.ts';
+
+/** Another engine leads, and this one waits to take its place. */
+export interface StandingBy {
+  step: 'standingBy';
+  /** The computer and process that lead. */
+  leader: string;
+  /** In milliseconds since 1970, by the server's clock. */
+  since: number;
+}
+
+/** For so long, in seconds, a leader of which nothing is heard keeps its place. */
+export const leaseSeconds = 5;
+const renewalMilliseconds = 1500;
+const standbyMilliseconds = 500;
+
+/** This process among all that may lead: its threads are one. */
+const candidate = `${hostname()} (${process.pid})`;
+
+/** Made with the schema. A writer's row has its last stamp, and the epoch of which alone it is taken. */
+export const makeLease: readonly string[] = [
+  'CREATE TABLE lease (only_row BIGINT PRIMARY KEY CHECK (only_row = 1), holder TEXT NOT NULL, epoch BIGINT NOT NULL, since TIMESTAMPTZ NOT NULL, until TIMESTAMPTZ NOT NULL)',
+  `INSERT INTO lease VALUES (1, '', 0, '-infinity', '-infinity')`,
+  'CREATE TABLE standby (name TEXT PRIMARY KEY, since TIMESTAMPTZ NOT NULL, seen_at TIMESTAMPTZ NOT NULL)',
+  'CREATE TABLE writer (name TEXT PRIMARY KEY, epoch BIGINT NOT NULL, stamp TEXT)',
+  `INSERT INTO writer (name, epoch) VALUES ('journal', 0), ('store', 0)`,
+  `CREATE FUNCTION take_lease(candidate text, seconds double precision) RETURNS bigint LANGUAGE plpgsql AS $body$
+    DECLARE granted bigint;
+    BEGIN
+      UPDATE lease SET epoch = CASE WHEN holder = candidate THEN epoch ELSE epoch + 1 END,
+          since = CASE WHEN holder = candidate THEN since ELSE clock_timestamp() END,
+          holder = candidate, until = clock_timestamp() + seconds * interval '1 second'
+        WHERE holder = candidate OR until < clock_timestamp() RETURNING epoch INTO granted;
+      UPDATE writer SET epoch = granted WHERE epoch < granted;
+      RETURN granted;
+    END $body$`,
+  `CREATE FUNCTION stamp_commit(writer_name text, writer_epoch bigint, commit_stamp text) RETURNS void LANGUAGE plpgsql AS $body$
+    BEGIN
+      UPDATE writer SET stamp = commit_stamp WHERE name = writer_name AND epoch = writer_epoch;
+      IF NOT FOUND THEN
+        RAISE EXCEPTION 'another Perito has taken over' USING ERRCODE = 'PR001';
+      END IF;
+    END $body$`,
+];
+
+export interface Lease {
+  /** Grows by one at each take-over. */
+  readonly epoch: number;
+  /** Gives it up at once, so that another need not wait for it to run out. */
+  release(): Promise<void>;
+}
+
+/**
+ * Takes the lease, or waits for it, and keeps it. `onLost` is told once where another has taken it. Rejects with a
+ * `StoreProblem` where the server cannot be reached, and with the signal's reason.
+ */
+export async function takeLease(
+  address: DatabaseAddress,
+  {
+    onStandby,
+    onLost,
+    signal,
+  }: {
+    onStandby?: ((at: StandingBy) => void) | undefined;
+    onLost: (problem: StoreProblem) => void;
+    signal?: AbortSignal | undefined;
+  },
+): Promise<Lease> {
+  const connection = new PostgresConnection(address);
+  try {
+    const epoch = await wait(connection, onStandby, signal);
+    const keeping = keep(connection, epoch, onLost);
+    return {
+      epoch,
+      async release() {
+        await keeping.stop();
+        const client = await connection.opened().catch(() => null);
+        await client
+          ?.query('UPDATE lease SET until = clock_timestamp() WHERE epoch = $1 AND holder = $2', [
+            epoch,
+            candidate,
+          ])
+          .catch(() => {});
+        await connection.close();
+      },
+    };
+  } catch (failure) {
+    await connection.close();
+    throw asPostgresProblem(failure);
+  }
+}
+
+async function wait(
+  connection: PostgresConnection,
+  onStandby: ((at: StandingBy) => void) | undefined,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  let isStandingBy = false;
+  for (;;) {
+    signal?.throwIfAborted();
+    const taken = await tryToTake(connection).catch((failure: unknown) => {
+      // One that stands by waits for a server that is away as well: it may be the reason why it is needed.
+      if (!isStandingBy) throw failure;
+      connection.drop();
+      return null;
+    });
+    if (taken?.epoch != null) return taken.epoch;
+    if (taken?.leader != null) onStandby?.({ step: 'standingBy', ...taken.leader });
+    isStandingBy = true;
+    await pause(standbyMilliseconds, undefined, signal === undefined ? {} : { signal });
+  }
+}
+
+async function tryToTake(
+  connection: PostgresConnection,
+): Promise<{ epoch: number | null; leader: { leader: string; since: number } | null }> {
+  const client = await connection.opened();
+  const { rows } = await client.query<{ epoch: number | null }>('SELECT take_lease($1, $2) AS epoch', [
+    candidate,
+    leaseSeconds,
+  ]);
+  const epoch = rows[0]?.epoch ?? null;
+  if (epoch !== null) {
+    await client.query('DELETE FROM standby WHERE name = $1', [candidate]);
+    return { epoch, leader: null };
+  }
+  await client.query(
+    `INSERT INTO standby (name, since, seen_at) VALUES ($1, clock_timestamp(), clock_timestamp())
+      ON CONFLICT (name) DO UPDATE SET seen_at = excluded.seen_at`,
+    [candidate],
+  );
+  return { epoch: null, leader: await leaderOf(client) };
+}
+
+async function leaderOf(client: pg.Client): Promise<{ leader: string; since: number } | null> {
+  const { rows } = await client.query<{ leader: string; since: number }>(
+    'SELECT holder AS leader, CAST(extract(epoch FROM since) * 1000 AS BIGINT) AS since FROM lease',
+  );
+  return rows[0] ?? null;
+}
+
+/** The epoch of the lease that this process holds. Throws a `StoreProblem` where it holds none. */
+export async function ownEpoch(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ epoch: number }>('SELECT epoch FROM lease WHERE holder = $1', [
+    candidate,
+  ]);
+  const [own] = rows;
+  if (own === undefined) throw superseded(null);
+  return own.epoch;
+}
+
+function keep(
+  connection: PostgresConnection,
+  epoch: number,
+  onLost: (problem: StoreProblem) => void,
+): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const run = async () => {
+    while (!stopping.signal.aborted) {
+      await pause(renewalMilliseconds, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
+      if (stopping.signal.aborted) return;
+      try {
+        const client = await connection.opened();
+        const { rows } = await client.query<{ epoch: number | null }>('SELECT take_lease($1, $2) AS epoch', [
+          candidate,
+          leaseSeconds,
+        ]);
+        // Also where it ran out while nobody else wanted it: then it is the same as before.
+        if (rows[0]?.epoch === epoch) continue;
+        onLost(superseded(null));
+        return;
+      } catch {
+        // The server is away. Nothing can be committed meanwhile; whether another led since is seen at the next try.
+        connection.drop();
+      }
+    }
+  };
+  const running = run();
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
