@@ -745,13 +745,8 @@ class Threads implements EngineThread {
       await this.#whileIll();
       const receiver = this.#receiver;
       const problem = await receiver.ended;
-      if (this.#closing !== null) return;
+      if (this.#isOver(problem)) return;
       if (this.#illness !== null) continue;
-      if (problem?.code === 'superseded') {
-        // All of it ends: whoever starts Perito again has one that stands by, and nothing of before in memory.
-        this.#ended.resolve(asEngineProblem(problem));
-        return;
-      }
       if (problem !== null && this.#directoryFree === null) {
         this.#start.onEnd?.(asEngineProblem(problem));
         if (performance.now() - startedAt >= calmMs) attempt = 0;
@@ -766,6 +761,13 @@ class Threads implements EngineThread {
       }
       if (this.#receiver === receiver && !(await this.#replaceReceiver())) return;
     }
+  }
+
+  /** Whether no receiver is wanted any more: all is closed, or another Perito leads. */
+  #isOver(problem: ReceiverProblem | null): boolean {
+    // Then all of it ends: whoever starts Perito again has one that stands by, with nothing of before in memory.
+    if (problem?.code === 'superseded') this.#ended.resolve(asEngineProblem(problem));
+    return this.#closing !== null || problem?.code === 'superseded';
   }
 
   async #whileIll(): Promise<void> {
