@@ -19,7 +19,7 @@ export interface StandingBy {
 }
 
 /** For so long, in seconds, a leader of which nothing is heard keeps its place. */
-export const leaseSeconds = 5;
+const leaseSeconds = 5;
 const renewalMilliseconds = 1500;
 const standbyMilliseconds = 500;
 
