@@ -36,6 +36,7 @@ export function App() {
   const away = useConnectionState((link) => link.away);
   const putOff = useFirstRun((state) => state.putOff);
   const place = useOfPath(placeOf);
+  const isOwnSkeleton = useOfPath(waitsItself);
   const maySetUp = useMay('administrator');
   const isBarred = usePerson() !== null && !maySetUp;
   const due = settings.data !== undefined && settings.data.firstRunDoneAt === null && !putOff && maySetUp;
@@ -46,8 +47,9 @@ export function App() {
   // While the engine is away every screen says so, but those of the set-up, which have nothing without the settings.
   const isIll = useIsIll(away);
   const isLoading = away === null ? settings.error === null : place === 'firstRun';
+  const isDrawn = isOwnSkeleton || (place === 'firstRun' && away === null);
   if (away !== null && isIll) return <RecoveryScreen away={away} />;
-  if (settings.data === undefined && isLoading)
+  if (settings.data === undefined && isLoading && !isDrawn)
     return (
       <Frame>
         <ListDetailLayout open={false} list={<ListSkeleton />} detail={null} />
@@ -61,6 +63,9 @@ export function App() {
     </Frame>
   );
 }
+
+/** Screens that are no list: they are drawn in their own places until the settings are there. */
+const waitsItself = (path: string) => /^\/(settings|figures)(\/|$)/.test(path);
 
 /** Whether the data directory is ill, or was and what was done about it has not come to its end. */
 function useIsIll(away: EngineAway | null): boolean {

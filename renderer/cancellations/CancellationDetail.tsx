@@ -50,10 +50,10 @@ export function CancellationDetail({ id, back, onDecided }: Props) {
     cancellation.orderNumber ?? t('cancellations.row.unknownOrder', { id: cancellation.marketplaceId });
   return (
     <Box component="article" aria-label={name} sx={{ display: 'contents' }}>
-      {query.isError && <ErrorState query={query} />}
+      {query.isError && <ErrorState query={query} inset="detail" />}
       <CancellationHeader cancellation={cancellation} back={back} name={name} order={order.data ?? null} />
       <ScrollRegion label={`${t('records.detail.label')} ${name}`}>
-        {order.isError && <ErrorState query={order} />}
+        {order.isError && <ErrorState query={order} inset="detail" />}
         {order.data !== undefined && (
           <>
             {order.data.findings.length > 0 && <Findings record={order.data} />}

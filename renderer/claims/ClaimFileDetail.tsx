@@ -80,7 +80,7 @@ export function ClaimFileDetail(props: { by: ClaimFileKey; value: string; back: 
   if (query.data !== undefined)
     return (
       <>
-        {query.isError && <ErrorState query={query} />}
+        {query.isError && <ErrorState query={query} inset="detail" />}
         <Loaded claimFile={query.data} back={back} />
       </>
     );
@@ -92,7 +92,7 @@ export function ClaimFileDetail(props: { by: ClaimFileKey; value: string; back: 
         </Button>
       </EmptyState>
     );
-  return query.isError ? <ErrorState query={query} /> : <DetailSkeleton />;
+  return query.isError ? <ErrorState query={query} back={back} /> : <DetailSkeleton />;
 }
 
 function Loaded({ claimFile: asReceived, back }: { claimFile: ClaimFile; back: string }) {

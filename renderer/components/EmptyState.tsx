@@ -42,7 +42,7 @@ export function EmptyState(props: {
         {props.title}
       </Typography>
       {props.text !== undefined && (
-        <Typography variant="body2" sx={{ maxWidth: 320 }}>
+        <Typography variant="body2" sx={{ maxWidth: 320, textWrap: 'balance' }}>
           {props.text}
         </Typography>
       )}

@@ -1,6 +1,8 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import CircularProgress from '@mui/material/CircularProgress';
+import type { Theme } from '@mui/material/styles';
+import { useQueryClient } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { errorKind, isUnanswered, useErrorMessage } from '../app/error-message.ts';
@@ -14,29 +16,60 @@ import { DetailSkeleton } from './Skeletons.tsx';
 /** The part of a query that its error state shows. */
 type Failing = { error: unknown; dataUpdatedAt: number; isFetching: boolean; refetch: () => unknown };
 
+type Props = {
+  query: Failing;
+  back?: string;
+  /** The pane whose edges it stands at; in what has its own padding it needs none. A detail with a way back is one. */
+  inset?: 'list' | 'detail';
+};
+
+const insets = {
+  list: { px: 4, py: 3 },
+  detail: { pl: 6, pr: ({ perito }: Theme) => perito.gutter, py: 4 },
+} as const;
+
 /**
- * Shows the error of a query, since when its data is stale, and a button that retries. For a row that does not exist it
+ * Shows the error of a query, since when its data is stale, and a button that retries all that failed on the screen. For a row that does not exist it
  * shows the link `back` instead.
  */
-export function ErrorState({ query, back }: { query: Failing; back?: string }) {
+export function ErrorState({ query, back, inset }: Props) {
   const { t } = useI18n();
   const errorMessage = useErrorMessage();
+  const queries = useQueryClient();
   const when = useWhen();
   const stale = query.dataUpdatedAt > 0;
+  // What failed beside it failed as a rule for the same reason.
+  const retry = () => {
+    void query.refetch();
+    void queries.refetchQueries({
+      type: 'active',
+      predicate: ({ state }) => state.status === 'error' && state.fetchStatus === 'idle',
+    });
+  };
   if (back !== undefined && errorKind(query.error) === 'notFound') return <NotFound back={back} />;
+  const edge = inset ?? (back === undefined ? null : 'detail');
   return (
-    <Box sx={{ p: 3, display: 'flex', alignItems: 'flex-start', gap: 2 }}>
+    <Box
+      sx={{
+        ...{ display: 'flex', alignItems: 'flex-start', gap: 2 },
+        ...(edge === null ? {} : insets[edge]),
+      }}
+    >
       {back !== undefined && <BackButton href={back} />}
       <Alert
         severity="error"
-        sx={{ flex: 1, minWidth: 0, flexWrap: 'wrap', '& .MuiAlert-message': { flex: '1 1 220px' } }}
+        sx={{
+          ...{ flex: 1, minWidth: 0, flexWrap: 'wrap', '& .MuiAlert-message': { flex: '1 1 220px' } },
+          // On wide screens its button stays near its words.
+          maxWidth: 760,
+        }}
         action={
           <Button
             size="small"
             // It stays one that can be pressed, so that it keeps the focus.
             aria-busy={query.isFetching}
             startIcon={query.isFetching ? <CircularProgress size={14} aria-hidden /> : <RotateCw size={14} />}
-            onClick={() => void query.refetch()}
+            onClick={retry}
           >
             {t('common.retry')}
           </Button>
@@ -47,6 +80,24 @@ export function ErrorState({ query, back }: { query: Failing; back?: string }) {
         {errorMessage(query.error)} {isUnanswered(query.error) && t('common.error.retried')}{' '}
         {stale && t('common.error.stale', { when: when(new Date(query.dataUpdatedAt).toISOString()) })}
       </Alert>
+    </Box>
+  );
+}
+
+/** The error of what fills the window, in the middle of it. */
+export function LayerError({ query }: { query: Failing }) {
+  return (
+    <Box
+      sx={{
+        flex: 1,
+        minHeight: 0,
+        display: 'grid',
+        placeItems: 'center',
+        p: 4,
+        '& > *': { width: 'min(100%, 680px)' },
+      }}
+    >
+      <ErrorState query={query} />
     </Box>
   );
 }
@@ -63,7 +114,7 @@ export function QueryDetail<T>({ query, back, children }: QueryDetailProps<T>) {
     return query.isError ? <ErrorState query={query} back={back} /> : <DetailSkeleton />;
   return (
     <>
-      {query.isError && <ErrorState query={query} />}
+      {query.isError && <ErrorState query={query} inset="detail" />}
       {children(query.data)}
     </>
   );

@@ -1,17 +1,20 @@
 import Skeleton from '@mui/material/Skeleton';
-import { useTheme } from '@mui/material/styles';
+import { type Theme, useTheme } from '@mui/material/styles';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Box } from './Box.tsx';
 
 const indices = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+/** As many as the highest screens have room for; those beyond a window's are not seen. */
+export const skeletonRows = 40;
 
 /** Placeholder rows while a list is loading. */
 export function ListSkeleton() {
   const { t } = useI18n();
   const { perito } = useTheme();
   return (
-    <Box role="status" aria-label={t('common.loading')}>
-      {indices(9).map((row) => (
+    <Box role="status" aria-label={t('common.loading')} sx={{ flex: 1, minHeight: 0, overflow: 'hidden' }}>
+      {indices(skeletonRows).map((row) => (
         <Box key={row} sx={{ height: perito.sizes.listRow, px: 4, py: 2.5, borderBottom: 1 }}>
           <Box sx={{ display: 'flex', justifyContent: 'space-between', mb: 1.5 }}>
             <Skeleton width={`${62 - (row % 3) * 9}%`} height={14} />
@@ -24,27 +27,56 @@ export function ListSkeleton() {
   );
 }
 
-/** Placeholder for a detail while it is loading. */
+/** Placeholder for a detail while it is loading: a head with its acts, and parts below. */
 export function DetailSkeleton() {
   const { t } = useI18n();
+  const across = { pl: 6, pr: ({ perito }: Theme) => perito.gutter };
   return (
-    <Box role="status" aria-label={t('common.loading')} sx={{ p: 6 }}>
-      <Box sx={{ display: 'flex', justifyContent: 'space-between', mb: 2 }}>
-        <Skeleton width={260} height={24} />
-        <Skeleton width={120} height={24} />
+    <Box
+      role="status"
+      aria-label={t('common.loading')}
+      sx={{ flex: 1, minHeight: 0, overflow: 'hidden', display: 'flex', flexDirection: 'column' }}
+    >
+      <Box sx={{ ...across, py: 4 }}>
+        <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 4, mb: 2 }}>
+          <Skeleton width={220} height={24} />
+          <Skeleton width={120} height={24} />
+        </Box>
+        <Skeleton width="min(340px, 60%)" height={14} sx={{ mb: 3 }} />
+        <Box sx={{ display: 'flex', gap: 2 }}>
+          {[116, 124, 132].map((width) => (
+            <Skeleton key={width} width={width} height={28} />
+          ))}
+        </Box>
       </Box>
-      <Skeleton width={340} height={14} />
-      <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(3, 1fr)', gap: 6, mt: 8 }}>
-        {indices(9).map((field) => (
-          <Box key={field}>
-            <Skeleton width="40%" height={12} sx={{ mb: 1 }} />
-            <Skeleton width="75%" height={14} />
+      {[6, 9].map((fields) => (
+        <Box key={fields} sx={{ ...across, py: 4, borderTop: 1 }}>
+          <Skeleton width={150} height={16} sx={{ mb: 4 }} />
+          <Box
+            sx={{
+              display: 'grid',
+              gridTemplateColumns: 'repeat(auto-fill, minmax(168px, 1fr))',
+              columnGap: 5,
+              rowGap: 3,
+            }}
+          >
+            {indices(fields).map((field) => (
+              <Box key={field}>
+                <Skeleton width={`${40 + (field % 3) * 8}%`} height={12} sx={{ mb: 1.5 }} />
+                <Skeleton width={`${78 - (field % 2) * 16}%`} height={14} />
+              </Box>
+            ))}
           </Box>
-        ))}
-      </Box>
-      <Box sx={{ mt: 10 }}>
-        {indices(5).map((line) => (
-          <Skeleton key={line} height={28} sx={{ mb: 2 }} />
+        </Box>
+      ))}
+      <Box sx={{ ...across, py: 4, borderTop: 1 }}>
+        <Skeleton width={110} height={16} sx={{ mb: 4 }} />
+        {indices(8).map((line) => (
+          <Box key={line} sx={{ display: 'flex', gap: 6, py: 2.5, borderBottom: 1 }}>
+            <Skeleton width={`${46 - (line % 3) * 8}%`} height={14} />
+            <Skeleton width={64} height={14} sx={{ ml: 'auto' }} />
+            <Skeleton width={88} height={14} />
+          </Box>
         ))}
       </Box>
     </Box>
@@ -55,7 +87,7 @@ export function DetailSkeleton() {
 export function FormSkeleton() {
   const { t } = useI18n();
   return (
-    <Box role="status" aria-label={t('common.loading')} sx={{ maxWidth: 560 }}>
+    <Box role="status" aria-label={t('common.loading')} sx={{ maxWidth: 680 }}>
       {indices(3).map((field) => (
         <Box key={field} sx={{ mb: 6 }}>
           <Skeleton width={140} height={12} sx={{ mb: 2 }} />

@@ -53,7 +53,7 @@ export function DecisionSection({ record }: { record: RecordDetail }) {
   const authority = useAuthority(stakeOf(record), 'supervisor');
   const findings = useSeriousFindings(record);
   const decisions = query.data;
-  if (decisions === undefined) return query.isError ? <ErrorState query={query} /> : null;
+  if (decisions === undefined) return query.isError ? <ErrorState query={query} inset="detail" /> : null;
   if (decisions.lack === 'creditNote')
     return (
       <Section title={t('decisions.title')}>

@@ -12,7 +12,7 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { isReadOnly, useMay } from '../app/read-only.tsx';
 import { Box } from '../components/Box.tsx';
-import { ErrorState } from '../components/ErrorState.tsx';
+import { LayerError } from '../components/ErrorState.tsx';
 import { type KeyGroup, ShortcutsDialog } from '../components/ShortcutsDialog.tsx';
 import { contentProblemText, problemText } from '../downloads/download-state.ts';
 import { attachmentUrl, photoPath, saveOriginal } from '../photos/paths.ts';
@@ -58,7 +58,7 @@ export function DocumentViewer({ id, onClose }: { id: number; onClose: () => voi
         {query.isError && errorKind(query.error) === 'notFound' && (
           <DocumentMessage icon={FileQuestion} title={t('documentViewer.state.gone')} />
         )}
-        {query.isError && errorKind(query.error) !== 'notFound' && <ErrorState query={query} />}
+        {query.isError && errorKind(query.error) !== 'notFound' && <LayerError query={query} />}
       </>
     );
   const shownAs = attachment.state === 'stored' ? (attachment.content?.shownAs ?? null) : null;

@@ -34,7 +34,8 @@ import { type HostDecision, useDecideHost, useHosts, useWaitingRecordsByHost } f
 export function HostsPane() {
   const { t } = useI18n();
   const hosts = useHosts();
-  if (hosts.data === undefined) return hosts.isError ? <ErrorState query={hosts} /> : <DetailSkeleton />;
+  if (hosts.data === undefined)
+    return hosts.isError ? <ErrorState query={hosts} inset="detail" /> : <DetailSkeleton />;
   return (
     <>
       <DetailHeader back={downloadsPath}>
@@ -47,7 +48,7 @@ export function HostsPane() {
           </Typography>
         </div>
       </DetailHeader>
-      {hosts.isError && <ErrorState query={hosts} />}
+      {hosts.isError && <ErrorState query={hosts} inset="detail" />}
       {hosts.data.length === 0 ? (
         <EmptyState
           icon={Server}

@@ -161,7 +161,8 @@ export function RevisionSupplement({ record, revision }: { record: RecordDetail;
     query.data === undefined ? null : estimateOf(query.data.content),
     estimateOf(record.content),
   ];
-  if (before === null || after === null) return query.isError ? <ErrorState query={query} /> : null;
+  if (before === null || after === null)
+    return query.isError ? <ErrorState query={query} inset="detail" /> : null;
   const supplement = supplementOf(before, after);
   const title = t('estimates.since', { revision: revision - 1 });
   return (

@@ -115,12 +115,19 @@ type AnsweredProps<T> = {
     dataUpdatedAt: number;
     refetch: () => unknown;
   };
+  /** Whether a table alone is made of it, over the whole width. */
+  isTable?: boolean;
   children: (data: T) => ReactNode;
 };
 
 /** What is made of an answer; before it a skeleton or the error, which stands above it later. */
-export function Answered<T>({ query, children }: AnsweredProps<T>) {
-  if (query.data === undefined) return query.isError ? <ErrorState query={query} /> : <FigureSkeleton />;
+export function Answered<T>({ query, isTable = false, children }: AnsweredProps<T>) {
+  if (query.data === undefined)
+    return (
+      <Box sx={isTable ? { gridColumn: '1 / -1' } : {}}>
+        {query.isError ? <ErrorState query={query} /> : <FigureSkeleton isTable={isTable} />}
+      </Box>
+    );
   return (
     <>
       {query.isError && (

@@ -61,7 +61,7 @@ export function Scorecards({ query: { from, until }, figures, filters }: ListPro
           onChange={setRole}
         />
       </Box>
-      <Answered query={query}>
+      <Answered query={query} isTable>
         {({ rows, isCut }) => (
           <Box sx={wide}>
             {rows.length === 0 ? (

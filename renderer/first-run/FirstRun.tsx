@@ -15,8 +15,10 @@ import { useApi } from '../app/queries.ts';
 import { useSettings, useStatus } from '../app/status.ts';
 import { backupPaths } from '../backups/use-backups.ts';
 import { Box } from '../components/Box.tsx';
+import { ErrorState } from '../components/ErrorState.tsx';
 import { Form, TextField } from '../components/FormFields.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
+import { FormSkeleton } from '../components/Skeletons.tsx';
 import { Typography } from '../components/Typography.tsx';
 import { MarketplaceInstructions } from '../connection/MarketplaceInstructions.tsx';
 import { usePerson, useRename } from '../people/me.ts';
@@ -76,7 +78,11 @@ export function FirstRun() {
       >
         <StepList current={step} />
         <Box sx={{ flex: 1, minWidth: 0, p: 10, minHeight: 460, display: 'flex', flexDirection: 'column' }}>
-          {settings.data !== undefined && (
+          {settings.data === undefined ? (
+            <Box sx={{ flex: 1 }}>
+              {settings.isError ? <ErrorState query={settings} /> : <FormSkeleton />}
+            </Box>
+          ) : (
             <Box sx={{ flex: 1 }}>
               {step === 'company' && <CompanyStep settings={settings.data} onDone={next} />}
               {step === 'company' && <RestoreInstead />}

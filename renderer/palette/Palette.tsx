@@ -157,6 +157,7 @@ function Choices({ onChoose }: { onChoose: (item: PaletteItem) => void }) {
         role="listbox"
         aria-label={t('palette.label')}
         tabIndex={-1}
+        aria-busy={isSearching}
         sx={{ overflowY: 'auto', p: 2, '&:empty': { display: 'none' } }}
       >
         {groups.map(({ name, items: ofGroup }) => (

@@ -6,7 +6,7 @@ import { type KeyMap, useKeys } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { Box } from '../components/Box.tsx';
-import { ErrorState } from '../components/ErrorState.tsx';
+import { LayerError } from '../components/ErrorState.tsx';
 import { Typography } from '../components/Typography.tsx';
 import {
   closeCommand,
@@ -40,7 +40,7 @@ export function PhotoCompare({ photo, beside }: { photo: number; beside: number 
     return <LoadedCompare left={left.data} right={right.data} onBack={leave} />;
   const failed = [left, right].find(({ isError }) => isError);
   return (
-    <EmptyViewer>{failed === undefined ? <ViewerSkeleton /> : <ErrorState query={failed} />}</EmptyViewer>
+    <EmptyViewer>{failed === undefined ? <ViewerSkeleton /> : <LayerError query={failed} />}</EmptyViewer>
   );
 }
 

@@ -28,7 +28,7 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { useMay } from '../app/read-only.tsx';
 import { Box } from '../components/Box.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
-import { ErrorState } from '../components/ErrorState.tsx';
+import { LayerError } from '../components/ErrorState.tsx';
 import { Kbd } from '../components/Kbd.tsx';
 import { StateChip } from '../components/StateChip.tsx';
 import { Tooltip } from '../components/Tooltip.tsx';
@@ -88,7 +88,7 @@ export function PhotoViewer({ place }: { place: PhotoLocation }) {
       ) : settled && list.isSuccess ? (
         <EmptyState icon={ImageOff} title={t('photos.viewer.gone')} text={t('photos.viewer.goneText')} />
       ) : failed !== undefined ? (
-        <ErrorState query={failed} />
+        <LayerError query={failed} />
       ) : (
         <ViewerSkeleton />
       )}

@@ -5,22 +5,27 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ShieldCheck } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { CoverageCode } from '#shared/contract/policies.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import { type IncidentTypeName, incidentTypeNames } from '#shared/policy-terms.ts';
 import { guessIncidentTypes } from '#shared/rules/coverage-guess.ts';
+import { Link } from '../app/Link.tsx';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
+import { Acts } from '../app/read-only.tsx';
 import { useSettings } from '../app/status.ts';
 import { useUnsaved } from '../app/UnsavedChanges.tsx';
 import { Box } from '../components/Box.tsx';
 import { PlainCode } from '../components/Code.tsx';
+import { EmptyState } from '../components/EmptyState.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { Form } from '../components/FormFields.tsx';
 import { FormSkeleton } from '../components/Skeletons.tsx';
 import { Typography } from '../components/Typography.tsx';
 import { useSaveSettings } from '../settings/SettingsForm.tsx';
+import { importPath } from './paths.ts';
 
 /** The coverage codes of the book, and the count of unassigned ones. */
 export function useCoverageCodes() {
@@ -62,7 +67,20 @@ function Assignment({ codes, settings }: { codes: readonly CoverageCode[]; setti
     );
     setDrafts((old) => ({ ...old, ...Object.fromEntries(confirmed) }));
   };
-  if (rows.length === 0) return <Typography variant="body2">{t('policies.assign.noCodes')}</Typography>;
+  if (rows.length === 0)
+    return (
+      <EmptyState
+        icon={ShieldCheck}
+        title={t('policies.assign.noCodes.title')}
+        text={t('policies.assign.noCodes.text')}
+      >
+        <Acts of="administrator">
+          <Button component={Link} href={importPath} sx={{ mt: 2 }}>
+            {t('policies.assign.noCodes.import')}
+          </Button>
+        </Acts>
+      </EmptyState>
+    );
   return (
     <Form
       aria-label={t('policies.assign.title')}

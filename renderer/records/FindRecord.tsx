@@ -17,7 +17,8 @@ export function FindRecord({ kind, number }: { kind: RecordKind; number: string 
   const found = useQuery(
     useApi().records.list.queryOptions({ input: { kind, search: number.slice(0, 200), limit: 50 } }),
   );
-  if (found.data === undefined) return found.isError ? <ErrorState query={found} /> : <DetailSkeleton />;
+  if (found.data === undefined)
+    return found.isError ? <ErrorState query={found} inset="detail" /> : <DetailSkeleton />;
   const row = found.data.rows.find((record) => record.number === number);
   if (row !== undefined) return <Redirect to={recordPath(kind, row.id)} replace />;
   return (

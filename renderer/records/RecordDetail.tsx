@@ -83,13 +83,13 @@ export function RecordDetail({ id, kind, back, onReviewed, next = null, inInbox 
   if (query.data.archivedIn !== null)
     return (
       <>
-        {query.isError && <ErrorState query={query} />}
+        {query.isError && <ErrorState query={query} inset="detail" />}
         <ArchivedRecord record={query.data} back={back} />
       </>
     );
   return (
     <>
-      {query.isError && <ErrorState query={query} />}
+      {query.isError && <ErrorState query={query} inset="detail" />}
       <Loaded
         record={query.data}
         back={back}

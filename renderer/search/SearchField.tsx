@@ -11,6 +11,7 @@ import { focusWhenThere } from '../app/keys/focus.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Box } from '../components/Box.tsx';
 import { Kbd } from '../components/Kbd.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { marksOf } from '../palette/matching.ts';
 import { MarkedText } from './MarkedText.tsx';
 import { SaidBeside } from './SaidBeside.tsx';
@@ -47,7 +48,7 @@ export function SearchField() {
     }, settleMs);
     return () => clearTimeout(timer);
   }, [text, shown]);
-  const { options, isSettled } = useSearchOptions(isOpen ? text.trim() : null);
+  const { options, isSettled, failed } = useSearchOptions(isOpen ? text.trim() : null);
   const isShown = isOpen && options.length > 0;
   const at = options.findIndex(({ id }) => id === active);
   const close = () => {
@@ -179,6 +180,11 @@ export function SearchField() {
               />
             ))}
           </Box>
+          {failed && (
+            <Typography variant="caption" component="p" role="status" sx={{ px: 2, pt: 2, pb: 1 }}>
+              {t('search.suggestionsFailed')}
+            </Typography>
+          )}
         </Paper>
       </Popper>
     </>

@@ -42,6 +42,7 @@ const most = 8;
 export function useSearchOptions(text: string | null): {
   options: readonly SearchOption[];
   isSettled: boolean;
+  failed: boolean;
 } {
   const { t } = useI18n();
   const recent = useRecentSearches();
@@ -51,7 +52,8 @@ export function useSearchOptions(text: string | null): {
     if (text === '') return recent.map((words) => toResults(words, History, words));
     return [...suggested.options, toResults(text, Search, t('search.all', { query: text }))];
   }, [text, recent, suggested.options, t]);
-  return { options, isSettled: text === null || text === '' || suggested.isSettled };
+  const isAsked = text !== null && text !== '';
+  return { options, isSettled: !isAsked || suggested.isSettled, failed: isAsked && suggested.failed };
 }
 
 const toResults = (words: string, icon: LucideIcon, label: string): SearchOption => ({

@@ -9,6 +9,7 @@ import { useApi } from '../app/queries.ts';
 import { Box } from '../components/Box.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { TechnicalDetail } from '../components/Fields.tsx';
+import { LineSkeleton } from '../components/Skeletons.tsx';
 import { Typography } from '../components/Typography.tsx';
 import { FileField } from './FileField.tsx';
 import { SaveForm, useSettingsForm } from './SettingsForm.tsx';
@@ -45,6 +46,7 @@ export function AuthoritySettings({ settings }: { settings: Settings }) {
         </Typography>
       </div>
       {saved.isError && <ErrorState query={saved} />}
+      {saved.isPending && <LineSkeleton height={20} label={t('common.loading')} />}
       {saved.data !== undefined && <Trusted report={saved.data} />}
       <SaveForm form={form}>
         <FileField

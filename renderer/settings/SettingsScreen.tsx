@@ -78,6 +78,9 @@ export function useSettingsParts(): readonly (keyof typeof parts)[] {
   return useMemo(() => partNames.filter((name) => mayDo(role, parts[name].for)), [role]);
 }
 
+/** Beside the navigation a part stands at the left; on wide screens it comes towards the middle. */
+const middle = 'max(40px, calc((100% - 248px - 1040px) / 2))';
+
 /** The settings, one part at a time, each with an address of its own; `page` is one below it. */
 export function SettingsScreen({ section, page }: { section: string; page?: string | undefined }) {
   const current = isPart(section) ? section : null;
@@ -85,7 +88,7 @@ export function SettingsScreen({ section, page }: { section: string; page?: stri
   return (
     <Box sx={{ height: '100%', display: 'flex', bgcolor: 'background.paper' }}>
       <SettingsNav parts={listed} current={current} />
-      <Box sx={{ flex: 1, minWidth: 0, overflow: 'auto', px: { xs: 4, md: 10 }, py: { xs: 4, md: 7 } }}>
+      <Box sx={{ flex: 1, minWidth: 0, overflow: 'auto', px: { xs: 4, md: middle }, py: { xs: 4, md: 7 } }}>
         <Part section={section} page={page} />
       </Box>
     </Box>

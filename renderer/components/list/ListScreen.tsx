@@ -105,7 +105,7 @@ export function ListScreen<Row extends { id: number | string }>(props: Props<Row
               </Box>
             </Box>
           )}
-          {list.query.isError && <ErrorState query={list.query} />}
+          {list.query.isError && <ErrorState query={list.query} inset="list" />}
           <Rows {...props} />
           {list.looking != null && <Looking looking={list.looking} />}
         </>
@@ -194,7 +194,8 @@ function ListHeader(props: {
           alignItems: 'center',
           gap: 2,
           mb: props.children === undefined ? 0 : 2,
-          minHeight: 24,
+          // As high as its buttons, which come with the rows.
+          minHeight: 28,
         }}
       >
         <Box component="h1" sx={{ typography: 'h2', m: 0, minWidth: 0 }}>

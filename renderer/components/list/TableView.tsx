@@ -19,6 +19,7 @@ import {
 import { Link } from '../../app/Link.tsx';
 import { useI18n } from '../../app/locale/i18n.ts';
 import { Box } from '../Box.tsx';
+import { skeletonRows } from '../Skeletons.tsx';
 import { VisuallyHidden } from '../VisuallyHidden.tsx';
 import { CheckMark } from './SelectionBar.tsx';
 import type { Choosing } from './useSelection.ts';
@@ -178,7 +179,7 @@ export function TableSkeleton({ table }: { table: Pick<TableSetup<never>, 'colum
           </Box>
         ))}
       </Box>
-      {Array.from({ length: 14 }, (_, index) => index).map((row) => (
+      {Array.from({ length: skeletonRows }, (_, index) => index).map((row) => (
         <Box key={row} sx={{ display: 'flex', height: rowHeight, borderBottom: 1 }}>
           <Box sx={{ ...cellStyle(first, false), ...firstStyle }}>
             <Skeleton width="100%" height={12} />

@@ -88,6 +88,9 @@ export const inbox = {
     title: 'All done',
     text: 'Nothing waits for you. What comes appears here by itself.',
     nothing: 'Nothing waits for you, and nothing has come today yet.',
+    noCall:
+      'No call has arrived since Perito was opened. Settings, Connection checks whether calls get here.',
+    check: 'Check the connection',
     today: 'Came today',
   },
 };

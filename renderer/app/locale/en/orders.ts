@@ -45,6 +45,7 @@ export const search: Translated<typeof esSearch> = {
   claim: 'Claim {{number}}',
   noteOfClaim: 'Note on claim {{claim}}:',
   reminderOfClaim: 'Reminder of claim {{claim}}:',
+  suggestionsFailed: 'Suggestions could not be fetched. Press Enter to search everything.',
   didYouMean: 'Did you mean “{{query}}”?',
   recent: 'Recent searches',
   suggestions: 'Suggestions',

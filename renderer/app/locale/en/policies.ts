@@ -205,7 +205,11 @@ export const policies: Translated<typeof spanish> = {
     left_one: '{{codes}} code still to be confirmed.',
     left_other: '{{codes}} codes still to be confirmed.',
     allAssigned: 'All codes are assigned.',
-    noCodes: 'The book has no coverages yet.',
+    noCodes: {
+      title: 'The book has no coverages yet',
+      text: 'Import your policies with their column of coverages; each code that it brings is here then, to say what it covers.',
+      import: 'Import policies',
+    },
     notice_one: 'One coverage code is assigned to no type of incident: cover not checked.',
     notice_other: '{{count}} coverage codes are assigned to no type of incident: cover not checked.',
     go: 'Assign coverages',

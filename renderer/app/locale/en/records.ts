@@ -45,7 +45,7 @@ export const records: Translated<typeof esRecords> = {
     financialDocument: { title: 'No documents yet', text: arrives },
     unreviewed: { title: 'Everything is reviewed', text: 'What arrives anew will show here.' },
     search: { title: 'Nothing found', text: 'Try fewer words, or the beginning of a number.' },
-    settings: 'See the receiver settings',
+    settings: 'Check the connection',
   },
   arriving: {
     listing: {

@@ -89,6 +89,9 @@ export const inbox = {
     title: 'Todo atendido',
     text: 'Nada espera por usted. Lo que llegue aparece aquí solo.',
     nothing: 'Nada espera por usted, y hoy no ha llegado nada todavía.',
+    noCall:
+      'Desde que se abrió Perito no ha llegado ninguna llamada. En Ajustes, Conexión, se comprueba si llegan.',
+    check: 'Comprobar la conexión',
     today: 'Hoy llegó',
   },
 } as const;

@@ -42,6 +42,7 @@ export const search = {
   claim: 'Reclamo {{number}}',
   noteOfClaim: 'Nota del reclamo {{claim}}:',
   reminderOfClaim: 'Recordatorio del reclamo {{claim}}:',
+  suggestionsFailed: 'No se pudieron traer sugerencias. Pulse Enter para buscar en todo.',
   didYouMean: '¿Quiso decir «{{query}}»?',
   recent: 'Búsquedas recientes',
   suggestions: 'Sugerencias',

@@ -202,7 +202,11 @@ export const policies = {
     left_one: 'Falta {{codes}} código por confirmar.',
     left_other: 'Faltan {{codes}} códigos por confirmar.',
     allAssigned: 'Todos los códigos están asignados.',
-    noCodes: 'La cartera todavía no trae coberturas.',
+    noCodes: {
+      title: 'La cartera todavía no trae coberturas',
+      text: 'Importe sus pólizas con la columna de coberturas; cada código que traiga queda aquí para decir qué cubre.',
+      import: 'Importar pólizas',
+    },
     notice_one: 'Un código de cobertura no está asignado a tipos de incidente: cobertura no verificada.',
     notice_other:
       '{{count}} códigos de cobertura no están asignados a tipos de incidente: cobertura no verificada.',

@@ -60,7 +60,7 @@ export const records = {
     financialDocument: { title: 'Todavía no hay documentos', text: arrives },
     unreviewed: { title: 'Todo está revisado', text: 'Lo que llegue nuevo aparecerá aquí.' },
     search: { title: 'Nada encontrado', text: 'Pruebe con menos palabras, o con el principio de un número.' },
-    settings: 'Ver los ajustes del receptor',
+    settings: 'Comprobar la conexión',
   },
   arriving: {
     listing: {
