@@ -215,7 +215,7 @@ async function waitAndFail(context: BrowserContext, screen: Screen, seen: Look):
     }
     if (screen.asksNothing !== true)
       await expect
-        .poll(() => answers.waiting, { timeout: 10_000 })
+        .poll(() => answers.waiting, { timeout: 40_000 })
         .toBeGreaterThan(0)
         .catch(() => say('asks for nothing'));
     await page.evaluate(() => document.fonts.ready);
@@ -230,11 +230,11 @@ async function waitAndFail(context: BrowserContext, screen: Screen, seen: Look):
     if (screen.fails === undefined && screen.asksNothing !== true) {
       await retry
         .first()
-        .waitFor({ timeout: 15_000 })
+        .waitFor({ timeout: 40_000 })
         .catch(() => say(`no way out of a failure of ${[...new Set(answers.failed)]}`));
     }
     await expect
-      .poll(() => page.locator(announced).count(), { timeout: 10_000 })
+      .poll(() => page.locator(announced).count(), { timeout: 40_000 })
       .toBe(0)
       .catch(() => say('goes on loading after it failed'));
     await screen
@@ -246,7 +246,7 @@ async function waitAndFail(context: BrowserContext, screen: Screen, seen: Look):
     // One of them is enough for all.
     if ((await retry.count()) > 0) await retry.first().click();
     await expect
-      .poll(() => failed.count(), { timeout: 15_000 })
+      .poll(() => failed.count(), { timeout: 40_000 })
       .toBe(0)
       .catch(() => say('does not recover'));
     await isDrawn(page).catch(() => say('stays a skeleton'));
@@ -308,7 +308,7 @@ describe.each(looks)('$language.language, $theme', (seen) => {
         const isThere = await page
           .getByText(text, { exact: true })
           .first()
-          .waitFor({ timeout: 10_000 })
+          .waitFor({ timeout: 40_000 })
           .then(
             () => true,
             () => false,
