@@ -29,13 +29,18 @@ export const useWideRail = () => useMediaQuery(useTheme().breakpoints.up('lg'));
  * cover nothing: they are at the foot of the rail, or in a band above the screen where the rail is narrow.
  */
 export function Snackbar({ isBand = false }: { isBand?: boolean }) {
+  const { t } = useI18n();
   const { rows, beside, seen } = useHeldCallAlert();
   const current = useSnackbar((state) => state.current);
   const isHigh = useMediaQuery(`(min-height: ${highWindow}px)`);
   const arrivals = rows.slice(0, shownArrivals[isHigh && !isBand ? 'high' : 'low']);
   const more = arrivals.length === 0 ? 0 : rows.length - arrivals.length + beside;
+  // The rail is a landmark already; a band is in none.
+  const landmark =
+    isBand && arrivals.length > 0 ? { role: 'region', 'aria-label': t('frame.waiting.title') } : {};
   return (
     <Box
+      {...landmark}
       sx={
         isBand
           ? { flex: 'none', display: 'flex' }
