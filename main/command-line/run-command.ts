@@ -12,6 +12,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   restore: async () => (await import('./restore.ts')).restore,
   rebuild: async () => (await import('./rebuild.ts')).rebuild,
   salvage: async () => (await import('./salvage.ts')).salvage,
+  move: async () => (await import('./move.ts')).move,
   verify: async () => (await import('./verify.ts')).verify,
   archive: async () => (await import('./archive.ts')).archive,
   export: async () => (await import('./export.ts')).exportTable,

@@ -125,6 +125,12 @@ export * from './policies.ts';
 export * from './policy-imports.ts';
 export * from './policy-lookups.ts';
 export type { StandingBy } from './postgres/lease.ts';
+export {
+  type DataMoveProgress,
+  type MovedData,
+  moveToDatabase,
+  moveToFiles,
+} from './postgres/move.ts';
 export { narrowAll, openToOthers } from './private-files.ts';
 export { quickCheckFile } from './quick-check.ts';
 export type { TableComparison } from './rebuild-comparison.ts';

@@ -66,16 +66,23 @@ types.setTypeParser(pg.types.builtins.INT8, asNumber);
 types.setTypeParser(pg.types.builtins.NUMERIC, asNumber);
 types.setTypeParser(pg.types.builtins.BOOL, (text) => (text === 't' ? 1 : 0));
 
+/** How a connection is used. */
+export interface ConnectionOptions {
+  isReadOnly?: boolean;
+  /** Whether an answer may take as long as it likes, as where a whole table is read. */
+  isPatient?: boolean;
+}
+
 /** One connection; broken, it is made anew by whoever asks for it next. */
 export class PostgresConnection {
   readonly #address: DatabaseAddress;
-  readonly #isReadOnly: boolean;
+  readonly #options: ConnectionOptions;
   #client: pg.Client | null = null;
   #isClosed = false;
 
-  constructor(address: DatabaseAddress, { isReadOnly = false }: { isReadOnly?: boolean } = {}) {
+  constructor(address: DatabaseAddress, options: ConnectionOptions = {}) {
     this.#address = address;
-    this.#isReadOnly = isReadOnly;
+    this.#options = options;
   }
 
   /** Rejects with a `StoreProblem` where the server cannot be reached, or does not let us in. */
@@ -83,18 +90,19 @@ export class PostgresConnection {
     if (this.#client !== null) return this.#client;
     if (this.#isClosed) throw new StoreProblem('closed', 'The store is closed.');
     const { url, schema } = this.#address;
+    const { isReadOnly = false, isPatient = false } = this.#options;
     const host = decodeURIComponent(new URL(url).searchParams.get('host') ?? new URL(url).hostname);
     const client = new pg.Client({
       connectionString: url,
       ssl: isLoopback(host) ? false : { rejectUnauthorized: true },
       connectionTimeoutMillis: connectingMilliseconds,
-      query_timeout: silentMilliseconds,
+      ...(!isPatient && { query_timeout: silentMilliseconds }),
       keepAlive: true,
       application_name: 'perito',
       options: [
         `-c search_path=${schema} -c synchronous_commit=on`,
-        `-c idle_in_transaction_session_timeout=${idleMilliseconds}`,
-        ...(this.#isReadOnly ? ['-c default_transaction_read_only=on'] : []),
+        `-c idle_in_transaction_session_timeout=${isPatient ? 0 : idleMilliseconds}`,
+        ...(isReadOnly ? ['-c default_transaction_read_only=on'] : []),
       ].join(' '),
       pipeline: true,
       types,

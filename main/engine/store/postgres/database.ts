@@ -15,6 +15,7 @@ import { StoreProblem } from '../store-error.ts';
 import { Writer } from '../writer.ts';
 import {
   asPostgresProblem,
+  type ConnectionOptions,
   type DatabaseAddress,
   PostgresConnection,
   PostgresTransaction,
@@ -46,7 +47,7 @@ export async function openJournalInPostgres(opening: Opening): Promise<JournalSt
   let onLost: (problem: StoreProblem) => void = () => {};
   let lease: Lease | null = null;
   try {
-    await within(address, (client) => bringToNewest(client, address.schema));
+    await inOneTransaction(address, (client) => bringToNewest(client, address.schema));
     lease = await takeLease(address, { onStandby, onLost: (problem) => onLost(problem) });
     const journal = await openJournalOfLeader(opening, lease);
     onLost = journal.fail;
@@ -62,7 +63,7 @@ export async function openJournalInPostgres(opening: Opening): Promise<JournalSt
   async function openJournalOfLeader({ onFailure }: Opening, lease: Lease) {
     const numbers = new GivenNumbers(dataDir);
     const before = readMarker(dataDir);
-    const installation = await within(address, (client) =>
+    const installation = await inOneTransaction(address, (client) =>
       takeOver(client, { dataDir, before, numbers, lease }),
     );
     const marker: Marker = {
@@ -120,7 +121,7 @@ export async function openStoreInPostgres(opening: Opening): Promise<Store> {
   const { dataDir, address, onFailure, sampleData = false } = opening;
   const marker = readMarker(dataDir);
   if (marker === null) throw new Error('A store was opened before its journal.');
-  const { epoch, installation } = await within(address, async (client) => {
+  const { epoch, installation } = await inOneTransaction(address, async (client) => {
     await client.query(
       `INSERT INTO installation ("only", id, created_at, sample_data) VALUES (1, $1, $2, $3) ON CONFLICT ("only") DO NOTHING`,
       [marker.installationId, Date.parse(marker.createdAt), sampleData ? 1 : 0],
@@ -169,7 +170,7 @@ export function openReadingOfPostgres(address: DatabaseAddress): Reading {
 export async function inspectPostgres(
   address: DatabaseAddress,
 ): Promise<Inspection & { readonly journalSchema: number }> {
-  const found = await within(address, async (client) => {
+  const found = await inOneTransaction(address, async (client) => {
     const versions = await client
       .query<{ journal: number; store: number }>('SELECT journal, store FROM schema_version')
       .catch(() => null);
@@ -229,11 +230,12 @@ function openReaders(address: DatabaseAddress, nesting: Nesting, count: number) 
 }
 
 /** Runs something in one transaction over a connection of its own. */
-async function within<Result>(
+export async function inOneTransaction<Result>(
   address: DatabaseAddress,
   run: (client: pg.Client) => Promise<Result>,
+  options: ConnectionOptions = {},
 ): Promise<Result> {
-  const connection = new PostgresConnection(address);
+  const connection = new PostgresConnection(address, options);
   try {
     const client = await connection.opened();
     await refuseUnsafe(client);
@@ -272,7 +274,7 @@ const makeBookkeeping = [
 ];
 
 /** Brings a schema to the newest version, whoever else does the same now. */
-async function bringToNewest(client: pg.Client, schema: string): Promise<void> {
+export async function bringToNewest(client: pg.Client, schema: string): Promise<void> {
   await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
   for (const sql of makeBookkeeping) await client.query(sql);
   const { rows } = await client.query<{ journal: number; store: number }>(

@@ -1,0 +1,8 @@
+/** Moves the data of a directory to a database server and back, for the command line. */
+export {
+  type DataMoveProgress,
+  type MovedData,
+  moveToDatabase,
+  moveToFiles,
+  StoreProblem,
+} from './store/index.ts';
