@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { inspectStore, openStore } from '../../../../main/engine/store/index.ts';
+import { moveToDatabase, moveToFiles } from '../../../../main/engine/store/postgres/move.ts';
+import { filledFolder, rowsOf } from '../../../command-line/filled-folder.ts';
+import { isOnPostgres } from '../../test-database.ts';
+
+const server = process.env['PERITO_TEST_DATABASE'] ?? '';
+
+/** All but the words of the searches, which are entered anew once Perito is started there. */
+function movedRowsOf(dataDir: string): Record<string, string[]> {
+  const { words: _, bookWords: __, ...rows } = rowsOf(dataDir);
+  return rows;
+}
+
+/** Address of a database of its own with nothing in it. */
+async function emptyDatabase(): Promise<string> {
+  const name = `perito_move_${randomUUID().replaceAll('-', '')}`;
+  await onServer(`CREATE DATABASE ${name} ENCODING UTF8 TEMPLATE template0`);
+  onTestFinished(() => onServer(`DROP DATABASE ${name} WITH (FORCE)`));
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function onServer(sql: string): Promise<void> {
+  const client = new pg.Client(server);
+  await client.connect();
+  await client.query(sql);
+  await client.end();
+}
+
+describe.skipIf(!isOnPostgres)('the data of a directory (needs PERITO_TEST_DATABASE)', () => {
+  test('move to a database and back, and every row is what it was', async () => {
+    const dataDir = await filledFolder();
+    const before = movedRowsOf(dataDir);
+    const to = await emptyDatabase();
+    const phases = new Set<string>();
+    const moved = await moveToDatabase({ dataDir, to, onProgress: ({ phase }) => phases.add(phase) });
+    expect(moved.rows).toBeGreaterThan(1000);
+    expect([...phases]).toEqual(['writing', 'comparing']);
+    expect(existsSync(join(dataDir, 'perito.db'))).toBe(false);
+    const inspection = await inspectStore(dataDir);
+    expect(await inspection.read((tx) => tx.get('SELECT count(*) AS count FROM record'))).toEqual({
+      count: before['records']?.length,
+    });
+    await inspection.close();
+
+    expect((await moveToFiles({ dataDir })).rows).toBeGreaterThanOrEqual(moved.rows);
+    expect(movedRowsOf(dataDir)).toEqual(before);
+  });
+
+  test('are left alone where the database has data already, or somebody works with it', async () => {
+    const dataDir = await filledFolder();
+    const other = await filledFolder();
+    const to = await emptyDatabase();
+    await moveToDatabase({ dataDir, to });
+    await expect(moveToDatabase({ dataDir: other, to })).rejects.toMatchObject({ code: 'databaseForeign' });
+    expect(existsSync(join(other, 'perito.db'))).toBe(true);
+
+    const store = await openStore({ dataDir });
+    await expect(moveToFiles({ dataDir })).rejects.toMatchObject({ code: 'inUse' });
+    await store.close();
+  });
+
+  test('are left alone where the move is ended', async () => {
+    const dataDir = await filledFolder();
+    const before = movedRowsOf(dataDir);
+    const ending = new AbortController();
+    const to = await emptyDatabase();
+    const moving = moveToDatabase({
+      ...{ dataDir, to, signal: ending.signal },
+      onProgress({ phase }) {
+        if (phase === 'comparing') ending.abort();
+      },
+    });
+    await expect(moving).rejects.toMatchObject({ name: 'AbortError' });
+    expect(movedRowsOf(dataDir)).toEqual(before);
+    expect((await moveToDatabase({ dataDir, to })).rows).toBeGreaterThan(1000);
+  });
+});
+
+test.each([
+  ['a password, which whoever lists processes would read', 'postgresql://perito:secret@localhost/perito'],
+  ['less than a verified certificate', 'postgresql://perito@db.office.example/perito?sslmode=require'],
+  ['no database', 'postgresql://perito@localhost'],
+  ['another kind of server', 'mysql://perito@localhost/perito'],
+  ['a schema that is no plain name', 'postgresql://perito@localhost/perito?schema=a%22b'],
+])('an address with %s is refused, and not repeated', async (_, to) => {
+  const dataDir = await filledFolder();
+  const failure = await moveToDatabase({ dataDir, to }).catch((cause: unknown) => cause);
+  expect(failure).toMatchObject({ code: 'notAccessible' });
+  expect(String(failure)).not.toContain('secret');
+  expect(existsSync(join(dataDir, 'perito.db'))).toBe(true);
+});
