@@ -1,7 +1,6 @@
 /** Moves the data of a directory to a database server and back, for the command line. */
 export {
   type DataMoveProgress,
-  type MovedData,
   moveToDatabase,
   moveToFiles,
   StoreProblem,

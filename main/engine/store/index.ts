@@ -127,7 +127,6 @@ export * from './policy-lookups.ts';
 export type { StandingBy } from './postgres/lease.ts';
 export {
   type DataMoveProgress,
-  type MovedData,
   moveToDatabase,
   moveToFiles,
 } from './postgres/move.ts';
