@@ -15,6 +15,7 @@ import { ConnectionContext, makeApi, makeQueryClient } from './app/queries.ts';
 import { isReadOnly } from './app/read-only.tsx';
 import { styleCache } from './app/theme/style-cache.ts';
 import { watchLeaving } from './app/UnsavedChanges.tsx';
+import { OfficeGate } from './office/OfficeGate.tsx';
 import { Session } from './people/Session.tsx';
 import { followSignIn } from './people/sign-in.ts';
 import { ColleaguesProvider } from './work/ColleaguesProvider.tsx';
@@ -33,20 +34,22 @@ async function start() {
   watchLeaving();
   followSignIn();
   await startLocale(systemLocale());
-  const client = connect();
+  const { client, office } = connect();
   createRoot(root).render(
     <StrictMode>
       <CacheProvider value={styleCache()}>
         <QueryClientProvider client={makeQueryClient()}>
-          <ConnectionContext value={{ client, api: makeApi(client) }}>
+          <ConnectionContext value={{ client, office, api: makeApi(client) }}>
             <Router hook={useHashLocation}>
               <Words>
                 <Appearance>
-                  <Session>
-                    <ColleaguesProvider>
-                      <App />
-                    </ColleaguesProvider>
-                  </Session>
+                  <OfficeGate>
+                    <Session>
+                      <ColleaguesProvider>
+                        <App />
+                      </ColleaguesProvider>
+                    </Session>
+                  </OfficeGate>
                 </Appearance>
               </Words>
             </Router>

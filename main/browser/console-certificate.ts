@@ -17,6 +17,8 @@ export interface ConsoleCertificate {
   onReplaced(listener: (options: SecureContextOptions) => void): void;
   /** The hosts and addresses that the one in force holds for. */
   names(): readonly string[];
+  /** Of the one in force: SHA-256, two hexadecimal digits a byte with colons between. */
+  fingerprint(): string;
   close(): void;
 }
 
@@ -49,6 +51,7 @@ export async function openConsoleCertificate({
       listener = next;
     },
     names: () => keeper.report()?.certificate?.names ?? [],
+    fingerprint: () => keeper.report()?.certificate?.fingerprint256 ?? '',
     close: () => keeper.stop(),
   };
 }

@@ -50,6 +50,8 @@ export interface ConsoleOptions {
 export interface Console {
   readonly engine: EngineThread;
   readonly browser: BrowserShell;
+  /** SHA-256 of the certificate by which other computers are answered; null where none are. */
+  readonly fingerprint: string | null;
   /** Ends the console, then the receiver, then the engine; within five seconds. */
   close(): Promise<'closed' | 'terminated'>;
 }
@@ -121,6 +123,7 @@ export async function openConsole(options: ConsoleOptions): Promise<Console> {
     return {
       engine,
       browser,
+      fingerprint: beyond?.certificate.fingerprint() ?? null,
       async close() {
         await browser.close();
         beyond?.certificate.close();

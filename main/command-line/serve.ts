@@ -166,7 +166,8 @@ export async function serveConsole(
     void engine.isWell.then(printReady);
   } else printReady(engine.receiverUrl);
   const link = browser.newLink();
-  if (options.engine.isOffice === true) for (const line of officeLines(browser.url)) run.report(line);
+  if (options.engine.isOffice === true)
+    for (const line of officeLines(browser.url, opened.fingerprint)) run.report(line);
   run.report(`Consola (este enlace abre una sola vez) / Console (this link opens once): ${link}`);
   open(link);
   const ended = await Promise.race([run.shutdown.then(() => 'asked' as const), engine.ended]);
@@ -181,8 +182,9 @@ export async function serveConsole(
   return exitCodes.failed;
 }
 
-const officeLines = (url: string): string[] => [
+const officeLines = (url: string, fingerprint: string | null): string[] => [
   `Consola de la oficina / Console of the office: ${url}/`,
+  `Huella SHA-256 de su certificado / SHA-256 fingerprint of its certificate: ${fingerprint ?? ''}`,
   'Cada persona entra con su contraseña; la primera se da con «perito accounts invite». / Everybody signs in with a password; the first is given by "perito accounts invite".',
 ];
 

@@ -5,38 +5,45 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Locale } from '#shared/terms.ts';
 import { workerFile } from '../engine/worker-file.ts';
+import { readOfficeAddress } from '../office/address.ts';
+import { findKeptOffice } from '../office/kept-office.ts';
 import { cleanEnvironment, EngineProblem } from '../shell/process.ts';
-import { type Command, type CommandRun, exitCodes, UsageProblem } from './command.ts';
+import { type Command, type CommandRun, exitCodes, parseOptions, UsageProblem } from './command.ts';
 import { exitCodeOf, serveConsole } from './serve.ts';
 import { readServeOptions } from './serve-options.ts';
 
 export const start: Command = {
   summary: 'the desktop; where it cannot run, the same console in the local browser',
-  usage: `start [--data DIR]
+  usage: `start [--data DIR | --office URL]
 
-  --data DIR  the data directory (default: the system's place for this account)
+  --data DIR    the data directory (default: the system's place for this account)
+  --office URL  the console of an office, such as https://perito.office.example:8651, in place of data of this computer.
+                It is remembered: the next start without --data opens it again, until somebody leaves it in the program
 
   Where only the browser is possible, the options of "serve" are taken as well.`,
   run: runStart,
 };
 
+const bundle = fileURLToPath(
+  workerFile({ source: '../../out/main/index.js', built: 'index.js' }, import.meta.url),
+);
+
 async function runStart(run: CommandRun): Promise<number> {
+  const office = findOffice(run.arguments);
+  if (office !== null) return startAtOffice(run, office);
   const options = readServeOptions(run.arguments, run.environment);
   const runtime = findDesktopRuntime({
     environment: run.environment,
     platform: process.platform,
     packageFolder: electronPackageFolder(),
   });
-  const bundle = fileURLToPath(
-    workerFile({ source: '../../out/main/index.js', built: 'index.js' }, import.meta.url),
-  );
   if (runtime.program !== null && existsSync(bundle)) {
     refuseOthersThanData(run.arguments);
     const { environment, shutdown } = run;
     return runDesktop({
       program: runtime.program,
       bundle,
-      dataDir: options.isFolderGiven ? options.engine.dataDir : null,
+      option: options.isFolderGiven ? `--data=${options.engine.dataDir}` : null,
       environment,
       shutdown,
     });
@@ -64,6 +71,51 @@ async function runStart(run: CommandRun): Promise<number> {
   }
 }
 
+/**
+ * The office that is opened in place of data of this computer: the one that is named, or else the one that was opened last, where
+ * nothing is named that is of data. Throws a `UsageProblem` where both are named, or it is no address of an office.
+ */
+function findOffice(args: string[]): { origin: string; isNamed: boolean } | null {
+  const at = args.findIndex((option) => /^--office(=|$)/.test(option));
+  if (at < 0) {
+    const kept = args.length === 0 ? findKeptOffice() : null;
+    return kept && { origin: kept.origin, isNamed: false };
+  }
+  const { values } = parseOptions({ args: args.slice(at), options: { office: { type: 'string' } } });
+  const others = args.slice(0, at);
+  if (others.length > 0)
+    throw new UsageProblem(
+      `--office stands alone, without ${others[0]}: the data of an office, and all that is set for them, are at the office's computer.`,
+    );
+  const read = readOfficeAddress(values.office ?? '');
+  if ('origin' in read) return { origin: read.origin, isNamed: true };
+  throw new UsageProblem(
+    read.refused === 'notSecure'
+      ? '--office takes https alone: in clear, anybody on the network could read everything and sign in.'
+      : 'The address of an office is such as https://perito.office.example:8651, with nothing before the name or behind the port.',
+  );
+}
+
+/** Where there is no desktop, an office's console is opened in the browser, as at any other desk. */
+async function startAtOffice(
+  run: CommandRun,
+  { origin, isNamed }: { origin: string; isNamed: boolean },
+): Promise<number> {
+  const { environment, shutdown } = run;
+  const runtime = findDesktopRuntime({
+    ...{ environment, platform: process.platform, packageFolder: electronPackageFolder() },
+  });
+  if (runtime.program !== null && existsSync(bundle)) {
+    const option = isNamed ? `--office=${origin}` : null;
+    return runDesktop({ program: runtime.program, bundle, option, environment, shutdown });
+  }
+  const why = runtime.program === null ? runtime.why : notBuilt;
+  run.report(`El escritorio no puede abrirse aquí; la oficina se abre en el navegador: ${origin}/ ${why.es}`);
+  run.report(`The desktop cannot run here; the office opens in the browser: ${origin}/ ${why.en}`);
+  openLink(`${origin}/`, process.platform, environment);
+  return exitCodes.done;
+}
+
 /** What the desktop would leave unheard is refused, rather than passed over. */
 function refuseOthersThanData(args: string[]): void {
   const other = args.find((option) => option.startsWith('--') && !/^--data(=|$)/.test(option));
@@ -75,15 +127,15 @@ function refuseOthersThanData(args: string[]): void {
 interface DesktopStart {
   program: string;
   bundle: string;
-  /** Null where the desktop finds it by itself. */
-  dataDir: string | null;
+  /** What names the data directory or the office; null where the desktop finds it by itself. */
+  option: string | null;
   environment: NodeJS.ProcessEnv;
   shutdown: Promise<void>;
 }
 
 /** Runs the desktop until it ends; resolves with the exit code. */
 export async function runDesktop(start: DesktopStart): Promise<number> {
-  const args = [start.bundle, ...(start.dataDir === null ? [] : [`--data=${start.dataDir}`])];
+  const args = [start.bundle, ...(start.option === null ? [] : [start.option])];
   const desktop = spawn(start.program, args, { stdio: 'inherit', env: withoutKeys(start.environment) });
   void start.shutdown.then(() => desktop.kill('SIGTERM'));
   const [code] = await once(desktop, 'exit');

@@ -8,6 +8,12 @@ export type StartRefusal =
   | { why: 'noSandbox' }
   /** `--data` stands without a folder: the usual data would be opened in its place. */
   | { why: 'noFolder' }
+  /** An office was named, and a data directory too: an office's data are its own. */
+  | { why: 'officeAndData' }
+  /** `--office` stands without an address, or with none of a console's. */
+  | { why: 'noOffice' }
+  /** An office is reached over HTTPS alone. */
+  | { why: 'officeNotSecure' }
   /** Neither the data directory nor the system's place for a program's files can be written. */
   | { why: 'notWritable'; detail: string }
   /** The data directory is used by a Perito on another computer. */
@@ -36,6 +42,18 @@ const texts: Readonly<Record<StartRefusal['why'], BilingualText>> = {
   noFolder: {
     es: 'Perito se abrió con --data y sin decir la carpeta. Escriba --data=CARPETA, o quite la opción para usar los datos de siempre. No se abrió nada.',
     en: 'Perito was opened with --data and no folder. Write --data=FOLDER, or leave it out to use the usual data. Nothing was opened.',
+  },
+  officeAndData: {
+    es: 'Perito se abrió con --office y con --data. Los datos de una oficina están en la computadora de la oficina: deje una sola de las dos opciones. No se abrió nada.',
+    en: "Perito was opened with --office and with --data. The data of an office lie at the office's computer: leave one of the two options. Nothing was opened.",
+  },
+  noOffice: {
+    es: 'Perito se abrió con --office y sin una dirección que sirva. Escriba --office=https://NOMBRE:8651, sin nada detrás. No se abrió nada.',
+    en: 'Perito was opened with --office and no address that it can use. Write --office=https://NAME:8651, with nothing behind it. Nothing was opened.',
+  },
+  officeNotSecure: {
+    es: 'A una oficina se entra solo por https: sin cifrar, cualquiera en la red podría leerlo todo y entrar. Escriba --office=https://NOMBRE:8651. No se abrió nada.',
+    en: 'An office is reached over https alone: in clear, anybody on the network could read everything and sign in. Write --office=https://NAME:8651. Nothing was opened.',
   },
   notWritable: {
     es: 'Perito no puede escribir ni en la carpeta de sus datos ni en la que el sistema da a los programas. Revise los permisos de las dos y que el disco tenga espacio, y ábralo otra vez.',

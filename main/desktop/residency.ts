@@ -1,4 +1,5 @@
 /** Perito as it stays: one window that comes and goes, an icon in the system's bar, and the engine behind both. */
+import type { MessagePort } from 'node:worker_threads';
 import { app, type BrowserWindow, dialog, powerMonitor } from 'electron';
 import { engineAway } from '#shared/contract/status.ts';
 import { within } from '../engine/within.ts';
@@ -14,7 +15,9 @@ import type { Updates } from './updates/index.ts';
 import { consoleAddress, onLastWindowClosed, openWindow, setMenu, showWindow } from './window.ts';
 
 interface Residency {
-  engine: EngineThread;
+  engine: Pick<EngineThread, 'ended' | 'checkListening'> & { connect(via: 'desktop'): MessagePort };
+  /** Whether the engine is an office's: it goes on without this program, which receives nothing itself. */
+  isOffice?: boolean;
   program: Program;
   computer: Computer;
   updates: Pick<Updates, 'state' | 'onChange'>;
@@ -32,6 +35,7 @@ export function keepResident({
   computer,
   updates,
   isHidden,
+  isOffice = false,
   onFault,
   followAgainMs = 30_000,
 }: Residency): void {
@@ -41,17 +45,21 @@ export function keepResident({
     else showWindow(window, path);
   };
   let known: Pick<TrayState, 'receiver' | 'url' | 'waiting'> & { held: number } = {
-    ...{ receiver: 'starting', url: null, waiting: 0, held: 0 },
+    ...{ receiver: isOffice ? 'away' : 'starting', url: null, waiting: 0, held: 0 },
   };
-  const quit = () => void quitWhenSure(known.held);
+  const quit = () => void quitWhenSure(isOffice ? 0 : known.held);
   const tray = openTray({
     open: show,
     keepAwake: (isOn) => void computer.change({ keepAwake: isOn }),
     quit,
   });
   const draw = () => {
-    computer.noteReceiving(known.receiver === 'listening');
-    tray?.show({ ...known, keepsAwake: computer.settings().keepAwake.isOn, update: offered(updates) });
+    computer.noteReceiving(!isOffice && known.receiver === 'listening');
+    tray?.show({
+      ...known,
+      keepsAwake: isOffice ? null : computer.settings().keepAwake.isOn,
+      update: offered(updates),
+    });
   };
   const note = (next: typeof known) => {
     known = next;
@@ -71,7 +79,7 @@ export function keepResident({
   program.showWith(() => show());
   onLastWindowClosed(() => {
     if (program.isQuitting()) return;
-    if (tray !== null && computer.closesToTray()) tellOnce(computer, show);
+    if (tray !== null && computer.closesToTray()) tellOnce(computer, show, isOffice);
     else if (process.platform !== 'darwin') app.quit();
   });
   powerMonitor.on('resume', () => engine.checkListening());
@@ -101,6 +109,7 @@ export function keepResident({
       onAway(data) {
         const away = engineAway.safeParse(data);
         if (away.success) note({ ...known, receiver: away.data.receiver, url: null });
+        else if (isOffice) note({ receiver: 'away', url: null, waiting: 0, held: 0 });
       },
     });
   void followAlways(
@@ -133,9 +142,9 @@ async function followAlways(
 }
 
 /** Said the first time that the last window is closed, and never again. */
-function tellOnce(computer: Computer, show: () => void): void {
+function tellOnce(computer: Computer, show: () => void, isOffice: boolean): void {
   if (!computer.isToBeToldOfTray()) return;
-  const { title, body } = staysTexts[systemLocale()];
+  const { title, body } = (isOffice ? staysAtOfficeTexts : staysTexts)[systemLocale()];
   notify({ title, body, onClick: () => show() });
 }
 
@@ -189,6 +198,17 @@ const staysTexts = {
   },
   en: {
     title: 'Perito goes on receiving',
+    body: 'Open it again as ever, or with its icon beside the clock. To close it for good, “Quit Perito” of that icon; to have it end with its window, Settings, This computer.',
+  },
+};
+
+const staysAtOfficeTexts = {
+  es: {
+    title: 'Perito le sigue avisando',
+    body: 'Ábralo otra vez como siempre, o con su icono junto al reloj. Para cerrarlo del todo, «Salir de Perito» en ese icono; para que termine con la ventana, Ajustes, Este equipo.',
+  },
+  en: {
+    title: 'Perito goes on telling you',
     body: 'Open it again as ever, or with its icon beside the clock. To close it for good, “Quit Perito” of that icon; to have it end with its window, Settings, This computer.',
   },
 };

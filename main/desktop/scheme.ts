@@ -1,11 +1,12 @@
-import type { ReadStream } from 'node:fs';
+import type { Readable } from 'node:stream';
 import { protocol, type Session } from 'electron';
-import { type ArchiveAnswer, archivePages, archivePath } from '../shell/archive-pages.ts';
+import { archivePages, archivePath } from '../shell/archive-pages.ts';
 import { answerUpload, uploadPath } from '../shell/archive-upload.ts';
 import type { Archives, OpenArchive } from '../shell/archives.ts';
 import { askerOf, attachmentFiles, type FileKeeper, isFilePath } from '../shell/attachment-files.ts';
 import { type PlainPage, plainPage } from '../shell/plain-page.ts';
 import type { RendererFiles } from '../shell/renderer-files.ts';
+import { webStream } from '../shell/web-stream.ts';
 import { systemLocale } from './locale.ts';
 
 const scheme = 'app';
@@ -26,6 +27,26 @@ export function registerConsoleScheme(): void {
   ]);
 }
 
+/** As a handler of Electron's protocols answers; a stream is destroyed by whoever does not read it to its end. */
+interface Answered {
+  status: number;
+  headers: Record<string, string>;
+  body: string | Buffer | Readable | null;
+}
+
+/** Answers for a stored file; null where it has nothing there. */
+export type AnswerConsoleFile = (request: {
+  method: string;
+  url: URL;
+  header(name: string): string | null;
+}) => Promise<Answered | null>;
+
+/** Of the engine of this program. */
+export function filesOfEngine(engine: FileKeeper): AnswerConsoleFile {
+  const answer = attachmentFiles(engine);
+  return (request) => answer({ ...request, asker: askerOf('desktop', request.header) });
+}
+
 /**
  * Serves the built screen and stored files at `app://perito/`, with the policies and headers of the browser shell; what is opened
  * read-only lies below, and `onOpened` is told of what a page hands over.
@@ -33,12 +54,11 @@ export function registerConsoleScheme(): void {
 export function serveConsole(
   session: Session,
   files: RendererFiles,
-  engine: FileKeeper,
+  answerFile: AnswerConsoleFile,
   archives: Pick<Archives, 'find' | 'newFolder'>,
   onOpened: (archive: OpenArchive) => void,
   answerPage: AnswerPage = async () => null,
 ): void {
-  const answerFile = attachmentFiles(engine);
   const answerArchive = archivePages(archives, files);
   const takeArchive = async (request: Request, url: URL) => {
     const bytes = request.body ?? new ReadableStream<Uint8Array>();
@@ -46,7 +66,7 @@ export function serveConsole(
     if (answer.archive !== null) onOpened(answer.archive);
     return answer;
   };
-  const answer = async (request: Request, url: URL): Promise<ArchiveAnswer | null> => {
+  const answer = async (request: Request, url: URL): Promise<Answered | null> => {
     const { method } = request;
     const header = (name: string) => request.headers.get(name);
     if (url.pathname === uploadPath && method === 'POST') return takeArchive(request, url);
@@ -57,8 +77,7 @@ export function serveConsole(
     if (asked !== null) {
       return answerArchive(asked.id, { method, rest: asked.rest, url, locale: systemLocale(), header, form });
     }
-    if (isFilePath(url.pathname))
-      return answerFile({ method, url, header, asker: askerOf('desktop', header) });
+    if (isFilePath(url.pathname)) return answerFile({ method, url, header });
     return method === 'GET' ? files.answer(url.pathname) : null;
   };
   session.protocol.handle(scheme, async (request) => {
@@ -77,27 +96,11 @@ export function isConsole(address: string): boolean {
   return url !== null && url.protocol === `${scheme}:` && url.host === 'perito';
 }
 
-/** As a handler of Electron's protocols gives it. */
-function responseOf({ status, headers, body }: ArchiveAnswer): Response {
+function responseOf({ status, headers, body }: Answered): Response {
   const content = Buffer.isBuffer(body) ? new Uint8Array(body) : body;
   const isWhole = content === null || typeof content === 'string' || content instanceof Uint8Array;
   return new Response(isWhole ? content : webStream(content), {
     status,
     headers,
-  });
-}
-
-/** Reads ahead of its reader by one chunk at most; closes the file at the end, or when its reader leaves. */
-function webStream(body: ReadStream): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const chunks = body[Symbol.asyncIterator]();
-  return new ReadableStream({
-    async pull(controller) {
-      const next = await chunks.next();
-      if (next.done) controller.close();
-      else controller.enqueue(next.value);
-    },
-    cancel() {
-      body.destroy();
-    },
   });
 }

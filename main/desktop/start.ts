@@ -20,6 +20,7 @@ import { chooseFile, chooseFolder } from './dialogs.ts';
 import { systemLocale } from './locale.ts';
 import { denyNetwork, denyPermissions } from './lockdown.ts';
 import { logFault } from './log-fault.ts';
+import { joinOffice, openAtOffice } from './office.ts';
 import { passphraseWindows } from './passphrase-windows.ts';
 import { pipePorts } from './port-pipe.ts';
 import { keepPreferences } from './preferences.ts';
@@ -27,7 +28,7 @@ import type { Start } from './prepare-start.ts';
 import { problemText } from './problem-text.ts';
 import type { Program } from './program.ts';
 import { keepResident } from './residency.ts';
-import { serveConsole } from './scheme.ts';
+import { filesOfEngine, serveConsole } from './scheme.ts';
 import { closeAtSessionEnd } from './session-end.ts';
 import { wasOpenedAtLogin } from './start-at-login.ts';
 import { forkProcess } from './start-process.ts';
@@ -55,7 +56,9 @@ export async function startDesktop(given: Start, program: Program, files: Archiv
   try {
     const archives = createArchives(version);
     const windows = archiveWindows(archives);
-    await open(start, program, { archives, windows, starting });
+    const parts = { archives, windows, starting };
+    if (start.office === null) await open(start, program, parts);
+    else openAtOffice(start, start.office, program, parts);
     files.follow(windows.open);
   } catch (failure) {
     program.closeNothing();
@@ -104,6 +107,7 @@ async function open(start: Start, program: Program, { archives, windows, startin
       openArchive,
       computer,
       updates,
+      joinOffice,
     ),
     startProcess: forkProcess,
     openCopy(...copy) {
@@ -134,7 +138,7 @@ async function open(start: Start, program: Program, { archives, windows, startin
   serveConsole(
     session.defaultSession,
     readRendererFiles(),
-    engine,
+    filesOfEngine(engine),
     archives,
     windows.show,
     passphrases.answer,

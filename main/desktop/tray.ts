@@ -7,14 +7,14 @@ import { systemLocale } from './locale.ts';
 
 /** What the icon says. */
 export interface TrayState {
-  /** What it does; `unknown` where the engine failed to say. */
-  receiver: Status['receiver']['state'] | 'unknown';
+  /** What it does; `unknown` where the engine failed to say, `away` where an office does not answer, or nobody is signed in there. */
+  receiver: Status['receiver']['state'] | 'unknown' | 'away';
   /** Where it listens; null where it does not. */
   url: string | null;
   /** Cancellations that wait for a verdict. */
   waiting: number;
-  /** Whether the person chose to keep the computer awake while it receives. */
-  keepsAwake: boolean;
+  /** Whether the person chose to keep the computer awake while it receives; null where nothing is received here. */
+  keepsAwake: boolean | null;
   /** A newer version that waits for a person; null where none does. */
   update: { version: string; isReady: boolean } | null;
 }
@@ -57,10 +57,7 @@ export function openTray(
       ...updateItem(state, texts, () => actions.open(updatesPath)),
       { type: 'separator' },
       { label: line, enabled: false },
-      {
-        ...{ label: texts.keepAwake, type: 'checkbox', checked: state.keepsAwake },
-        click: ({ checked }) => actions.keepAwake(checked),
-      },
+      ...keepAwakeItem(state, texts, actions),
       { type: 'separator' },
       { label: texts.quit, click: () => actions.quit() },
     ];
@@ -87,6 +84,20 @@ export function openTray(
       if (!tray.isDestroyed()) tray.destroy();
     },
   };
+}
+
+function keepAwakeItem(
+  { keepsAwake }: TrayState,
+  texts: TrayTexts,
+  actions: TrayActions,
+): MenuItemConstructorOptions[] {
+  if (keepsAwake === null) return [];
+  return [
+    {
+      ...{ label: texts.keepAwake, type: 'checkbox', checked: keepsAwake },
+      click: ({ checked }) => actions.keepAwake(checked),
+    },
+  ];
 }
 
 function updateItem(
@@ -130,6 +141,7 @@ const trayTexts: Readonly<Record<Locale, TrayTexts>> = {
     failed: 'No recibe: no se pudo abrir la dirección',
     stopped: 'No recibe: está detenido',
     unknown: 'Sin noticias del receptor',
+    away: 'La oficina no contesta, o falta entrar',
     keepAwake: 'Mantener despierto el equipo mientras recibe',
     quit: 'Salir de Perito',
     updateAvailable: (version) => `Hay una versión nueva: ${version}…`,
@@ -150,6 +162,7 @@ const trayTexts: Readonly<Record<Locale, TrayTexts>> = {
     failed: 'Not receiving: the address could not be opened',
     stopped: 'Not receiving: stopped',
     unknown: 'No news of the receiver',
+    away: 'The office does not answer, or nobody is signed in',
     keepAwake: 'Keep the computer awake while receiving',
     quit: 'Quit Perito',
     updateAvailable: (version) => `There is a new version: ${version}…`,

@@ -14,7 +14,7 @@ import {
   updatesState,
 } from '#shared/contract/desktop.ts';
 import { recoveryContract } from '#shared/contract/recovery.ts';
-import { capability, fileKind, keychainReport } from '#shared/contract/shell.ts';
+import { capability, fileKind, keychainReport, officeAddressFault } from '#shared/contract/shell.ts';
 import {
   bundlesVerification,
   bundleToCheck,
@@ -86,6 +86,8 @@ export const hostContract = {
   chooseFolder: oc.output(z.string().nullable()),
   /** The same of a file. */
   chooseFile: oc.input(fileKind).output(z.string().nullable()),
+  /** Opens an office from now on, which starts the program anew; why it does not, or null where this shell cannot. */
+  joinOffice: oc.input(z.string()).output(z.union([z.literal('joined'), officeAddressFault]).nullable()),
   /** What Perito does on this computer, which is the shell's own. */
   computerSettings: oc.output(computerSettings),
   /** Answers what holds then; what this shell lacks stays off. */

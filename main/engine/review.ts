@@ -220,6 +220,7 @@ const noHost: EngineHost = createRouterClient(
     examineFile: on.examineFile.handler(refuse),
     readPdf: on.readPdf.handler(refuse),
     openSampleData: on.openSampleData.handler(() => null),
+    joinOffice: on.joinOffice.handler(() => null),
     chooseFolder: on.chooseFolder.handler(() => null),
     chooseFile: on.chooseFile.handler(() => null),
     computerSettings: on.computerSettings.handler(refuse),

@@ -23,7 +23,7 @@ export interface ServedPort {
 }
 
 /** What a call is answered with that the router has nothing for. */
-type Otherwise = () => StandardResponse;
+export type Otherwise = (request: StandardRequest) => StandardResponse | Promise<StandardResponse>;
 const noSuchProcedure: Otherwise = () => ({ status: 404, headers: {}, body: 'No procedure matched' });
 
 /**
@@ -55,7 +55,7 @@ export function serveOnPort(
       { ...request, body: () => Promise.resolve(request.body) },
       { context: { ...context, ...cameBy(request) } },
     );
-    return response ?? otherwise();
+    return response ?? otherwise(request);
   };
   const peer = new ServerPeer((message) => port.postMessage(message));
   port.on('message', (message: unknown) => {
@@ -98,14 +98,6 @@ function isForCaller(cause: unknown): boolean {
   if (cause.name === 'AbortError') return true;
   return 'status' in cause && typeof cause.status === 'number' && cause.status < 500;
 }
-
-/** 401: nobody is signed in, or only behind a lock. */
-export const signInError = (reason: 'signedOut' | 'locked') =>
-  new ORPCError('SIGN_IN', {
-    status: 401,
-    message: 'Sign in first: an account of this installation has a password.',
-    data: { reason },
-  });
 
 /** Somebody who may call, as it was found when the call came. */
 export interface Caller {

@@ -86,7 +86,7 @@ function formFor(
   return savedTo.has(destination) ? 'saved' : 'refused';
 }
 
-const shownTypes: ReadonlySet<string> = new Set([
+export const shownTypes: ReadonlySet<string> = new Set([
   'image/jpeg',
   'image/png',
   'image/webp',
@@ -99,7 +99,7 @@ const shownTo: ReadonlySet<string> = new Set(['image', 'empty']);
 const savedTo: ReadonlySet<string> = new Set(['empty', 'document', 'iframe', 'frame', 'embed', 'object']);
 
 /** Should one be opened as a page after all, it runs nothing, loads nothing and has no origin. */
-const fileHeaders: Readonly<Record<string, string>> = {
+export const fileHeaders: Readonly<Record<string, string>> = {
   ...securityHeaders,
   'content-security-policy': "default-src 'none'; sandbox",
 };
@@ -131,13 +131,14 @@ function describe(
   };
 }
 
+/** A stored file by its address. */
 interface AskedFile {
   /** A number of an attachment, a UUID of an export. */
   id: number | string;
   variant: ContentVariant;
 }
 
-function askedFile(pathname: string): AskedFile | null {
+export function askedFile(pathname: string): AskedFile | null {
   const [, digits, uuid, name] =
     /^\/(?:attachments\/([1-9]\d{0,15})|exports\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}))\/([a-z]+)$/.exec(
       pathname,

@@ -12,6 +12,7 @@ import {
   type CapabilityReason,
   capabilityNames,
   type FileKind,
+  type OfficeAddressFault,
 } from '#shared/contract/shell.ts';
 import { hostContract, type SecretDelivery, type SecretPrompt, type SecretPurpose } from '../engine/host.ts';
 import type { FileExaminer } from './examiner-client.ts';
@@ -27,7 +28,7 @@ export interface SecretTransfer {
 
 /** For each capability that is the shell's own: null where this shell has it, else why not. */
 export type MissingCapabilities = Record<
-  Exclude<CapabilityName, 'keychain' | 'sampleData' | 'folderDialog'>,
+  Exclude<CapabilityName, 'keychain' | 'sampleData' | 'folderDialog' | 'keptArchives' | 'office'>,
   CapabilityReason | null
 >;
 
@@ -65,6 +66,7 @@ export function createHost(
   openArchive: (file: string, at: string | null) => string | null = () => null,
   computer: Computer | null = null,
   updates: Updates | null = null,
+  joinOffice: ((address: string) => 'joined' | OfficeAddressFault) | null = null,
 ) {
   const lacking = (lack: CapabilityReason | null): ComputerSetting => ({ isOn: false, lack, problem: null });
   const computerSettings = (): ComputerSettings =>
@@ -73,11 +75,16 @@ export function createHost(
       startAtLogin: lacking(missing.startAtLogin),
       keepAwake: lacking(missing.keepAwake),
     };
+  const lacks: Readonly<Record<Exclude<CapabilityName, 'keychain'>, CapabilityReason | null>> = {
+    ...missing,
+    sampleData: sampleConsole === null ? 'notBuilt' : null,
+    folderDialog: dialogs === null ? 'inBrowser' : null,
+    keptArchives: null,
+    office: joinOffice === null ? 'inBrowser' : null,
+  };
   const reasonOf = async (name: CapabilityName): Promise<CapabilityReason | null> => {
-    if (name === 'sampleData') return sampleConsole === null ? 'notBuilt' : null;
-    if (name === 'folderDialog') return dialogs === null ? 'inBrowser' : null;
-    if (name !== 'keychain') return missing[name];
-    return (await secrets.report()).state === 'works' ? null : 'keychain';
+    if (name === 'keychain') return (await secrets.report()).state === 'works' ? null : 'keychain';
+    return lacks[name];
   };
   const capabilityOf = async (name: CapabilityName): Promise<Capability> => {
     const reason = await reasonOf(name);
@@ -101,6 +108,7 @@ export function createHost(
     openSampleData: on.openSampleData.handler(async () => sampleConsole?.open() ?? null),
     chooseFolder: on.chooseFolder.handler(async () => dialogs?.chooseFolder() ?? null),
     chooseFile: on.chooseFile.handler(async ({ input }) => dialogs?.chooseFile(input) ?? null),
+    joinOffice: on.joinOffice.handler(({ input }) => joinOffice?.(input) ?? null),
     computerSettings: on.computerSettings.handler(computerSettings),
     changeComputerSettings: on.changeComputerSettings.handler(
       ({ input }) => computer?.change(input) ?? computerSettings(),

@@ -9,3 +9,10 @@ export const useCapabilities = () =>
 /** Whether this shell can do it; undefined before it has said so. */
 export const useCapability = (wanted: CapabilityName): boolean | undefined =>
   useCapabilities().data?.some(({ name, available }) => name === wanted && available);
+
+/** Whether secrets pass between the person and this shell, by its clipboard or a page of its own; undefined before it has said so. */
+export function usePassesSecrets(): boolean | undefined {
+  const clipboard = useCapability('clipboard');
+  const page = useCapability('secretPage');
+  return clipboard === undefined ? undefined : clipboard || page === true;
+}

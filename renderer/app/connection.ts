@@ -3,11 +3,14 @@ import { RPCLink as FetchLink } from '@orpc/client/fetch';
 import { RPCLink as PortLink } from '@orpc/client/message-port';
 import type { ContractRouterClient } from '@orpc/contract';
 import type { Contract } from '#shared/contract/contract.ts';
+import type { officeContract } from '#shared/contract/office.ts';
 import { portMessage, portWanted } from '#shared/desktop-port.ts';
 import { noteRefusal, signInHeaders } from '../people/sign-in.ts';
 import { useConnectionState } from './live/connection-state.ts';
 
 export type Client = ContractRouterClient<Contract>;
+/** The desktop program's own way to an office; where it works on data of its computer it knows none of these procedures. */
+export type OfficeClient = ContractRouterClient<typeof officeContract>;
 
 /** Where the page came from: everything of it lies below, that of an archive below `/archive/<id>/`. */
 const pageAddress = () => new URL('.', window.location.href);
@@ -66,7 +69,10 @@ async function watched<Answer>({ next }: { next: () => Promise<Answer> }): Promi
  * The one place where the renderer picks its shell: a page that came over HTTP talks HTTP to where it came
  * from, any other page gets message ports from the desktop's preload.
  */
-export function connect(): Client {
+export function connect(): { client: Client; office: OfficeClient | null } {
   const http = window.location.protocol === 'http:' || window.location.protocol === 'https:';
-  return createORPCClient<Client>(http ? overHttp() : overPorts(portFromPreload));
+  if (http) return { client: createORPCClient<Client>(overHttp()), office: null };
+  const link = overPorts(portFromPreload);
+  const { office } = createORPCClient<{ office: OfficeClient }>(link);
+  return { client: createORPCClient<Client>(link), office };
 }

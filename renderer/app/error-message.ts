@@ -16,10 +16,20 @@ export function awayOf(error: unknown): EngineAway | null {
 /** Which words say why a call failed, where the call has no words of its own for it. */
 export function errorKind(
   error: unknown,
-): 'away' | 'unreachable' | 'sessionOver' | 'signedOut' | 'forbidden' | 'invalid' | 'notFound' | 'internal' {
+):
+  | 'away'
+  | 'unreachable'
+  | 'sessionOver'
+  | 'signedOut'
+  | 'forbidden'
+  | 'invalid'
+  | 'notFound'
+  | 'notCapable'
+  | 'internal' {
   if (!(error instanceof ORPCError)) return 'unreachable';
   if (error.code === 'FORBIDDEN') return 'forbidden';
   if (error.code === 'SIGN_IN') return 'signedOut';
+  if (error.code === 'NOT_CAPABLE') return 'notCapable';
   if (error.status === 401 || error.status === 403) return 'sessionOver';
   if (error.status === 404) return 'notFound';
   if (error.status === 400 || error.status === 422) return 'invalid';

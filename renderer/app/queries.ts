@@ -2,7 +2,7 @@ import { ORPCError } from '@orpc/client';
 import { createTanstackQueryUtils, type RouterUtils } from '@orpc/tanstack-query';
 import { QueryClient } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
-import type { Client } from './connection.ts';
+import type { Client, OfficeClient } from './connection.ts';
 import { awayOf } from './error-message.ts';
 import { keepErrors } from './live/keep-errors.ts';
 import { retryFailed } from './live/retry-failed.ts';
@@ -33,7 +33,8 @@ export function makeQueryClient(): QueryClient {
 export type Api = RouterUtils<Client>;
 export const makeApi = (client: Client): Api => createTanstackQueryUtils(client);
 
-type Connection = { client: Client; api: Api };
+/** `office`: of a page of the desktop, where it asks the program about its way to an office; null in a browser. */
+type Connection = { client: Client; api: Api; office: OfficeClient | null };
 export const ConnectionContext = createContext<Connection | null>(null);
 
 export function useConnection(): Connection {

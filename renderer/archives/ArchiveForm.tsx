@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { ArchiveChoice } from '#shared/contract/archives.ts';
 import type { Passage } from '#shared/contract/receiver-keys.ts';
+import { usePassesSecrets } from '../app/capabilities.ts';
 import { useNotDone } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
@@ -33,6 +34,7 @@ export function ArchiveForm({ label, choice, name: firstName, isBusy, children }
   const [folder, setFolder] = useState(lastFolder);
   const [name, setName] = useState(firstName);
   const [isEncrypted, setEncrypted] = useState(false);
+  const isAsked = usePassesSecrets() !== false;
   const [passage, setPassage] = useState<Passage | null>(null);
   const create = useMutation(
     api.archives.create.mutationOptions({
@@ -78,8 +80,9 @@ export function ArchiveForm({ label, choice, name: firstName, isBusy, children }
       />
       <SwitchField
         label={t('archiveSettings.make.encrypt')}
-        helperText={t('archiveSettings.make.encryptHelp')}
+        helperText={t(isAsked ? 'archiveSettings.make.encryptHelp' : 'office.encrypted')}
         value={isEncrypted}
+        disabled={!isAsked}
         onChange={setEncrypted}
       />
       {passage !== null && !isBusy && <PassphraseNote passage={passage} />}

@@ -2,6 +2,7 @@ import Button from '@mui/material/Button';
 import { isDefinedError } from '@orpc/client';
 import { useMutation } from '@tanstack/react-query';
 import { Eye } from 'lucide-react';
+import { useCapability } from '../app/capabilities.ts';
 import { useNotDone } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
@@ -12,6 +13,7 @@ import { openOwnTab } from './own-tab.ts';
 export function OpenMade({ file }: { file: string }) {
   const { t } = useI18n();
   const notDone = useNotDone();
+  const isAble = useCapability('keptArchives') !== false;
   const open = useMutation(useApi().archives.open.mutationOptions());
   const begin = () => {
     const tab = openOwnTab();
@@ -32,6 +34,7 @@ export function OpenMade({ file }: { file: string }) {
       },
     );
   };
+  if (!isAble) return null;
   return (
     <Button
       size="small"

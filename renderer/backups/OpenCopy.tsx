@@ -2,6 +2,7 @@ import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
 import { Eye } from 'lucide-react';
 import type { CopyRequest } from '#shared/contract/backups.ts';
+import { useCapability } from '../app/capabilities.ts';
 import { useNotDone } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
@@ -12,6 +13,7 @@ import { openOwnTab } from '../archives/own-tab.ts';
 export function OpenCopy({ copy }: { copy: CopyRequest }) {
   const { t } = useI18n();
   const notDone = useNotDone();
+  const isAble = useCapability('keptArchives') !== false;
   const open = useMutation(useApi().backups.open.mutationOptions());
   const begin = () => {
     const tab = openOwnTab();
@@ -28,6 +30,7 @@ export function OpenCopy({ copy }: { copy: CopyRequest }) {
       },
     });
   };
+  if (!isAble) return null;
   return (
     <Button
       variant="outlined"

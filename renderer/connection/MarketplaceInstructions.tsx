@@ -2,6 +2,7 @@ import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { usePassesSecrets } from '../app/capabilities.ts';
 import { Link } from '../app/Link.tsx';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useKeyName } from '../app/names.ts';
@@ -107,6 +108,7 @@ function GivenKeys() {
   const keys = useQuery(api.receiverKeys.list.queryOptions());
   const [transfer, setTransfer] = useState<SecretTransfer>(null);
   const { handOver, pending, errorMessage } = useKeyActions(setTransfer);
+  const passes = usePassesSecrets() === true;
   if (keys.data === undefined) return null;
   const live = keys.data.filter(({ retiredAt }) => retiredAt === null);
   const isGone = live.length > 0 && live.every(({ secretIn }) => secretIn === 'nowhere');
@@ -127,12 +129,14 @@ function GivenKeys() {
           <Typography variant="body2" sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
             {keyName(label)} · <PlainCode value={email} />
           </Typography>
-          {id !== null && (secretIn === 'keychain' || secretIn === 'memory') ? (
+          {id !== null && passes && (secretIn === 'keychain' || secretIn === 'memory') ? (
             <Button size="small" disabled={pending} onClick={() => handOver(id)}>
               {t('connection.give.kept')}
             </Button>
           ) : (
-            <Typography variant="caption">{t('connection.give.notKept')}</Typography>
+            <Typography variant="caption">
+              {t(passes ? 'connection.give.notKept' : 'office.elsewhere')}
+            </Typography>
           )}
         </Box>
       ))}

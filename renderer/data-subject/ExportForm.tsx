@@ -10,6 +10,7 @@ import {
 } from '#shared/contract/data-subject.ts';
 import type { Passage } from '#shared/contract/receiver-keys.ts';
 import { dominicanDay } from '#shared/rules/dominican-time.ts';
+import { usePassesSecrets } from '../app/capabilities.ts';
 import { useNotDone } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
@@ -30,6 +31,7 @@ export function ExportForm({ state, found }: { state: DataSubjectState; found: S
   // The number does not stand in the name: names of files are seen by others.
   const [name, setName] = useState(`persona-${dominicanDay(Date.now())}.perito`);
   const [isEncrypted, setEncrypted] = useState(false);
+  const isAsked = usePassesSecrets() !== false;
   /** While its passphrase is waited for: where that is typed, and what was exported before. */
   const [waiting, setWaiting] = useState<{ passage: Passage; before: string | null } | null>(null);
   const [left, setLeft] = useState<readonly SubjectRelation[]>([]);
@@ -90,8 +92,9 @@ export function ExportForm({ state, found }: { state: DataSubjectState; found: S
       />
       <SwitchField
         label={t('archiveSettings.make.encrypt')}
-        helperText={t('dataSubject.export.encryptHelp')}
+        helperText={t(isAsked ? 'dataSubject.export.encryptHelp' : 'office.encrypted')}
         value={isEncrypted}
+        disabled={!isAsked}
         onChange={setEncrypted}
       />
       {isWaiting && <PassphraseNote passage={waiting.passage} />}

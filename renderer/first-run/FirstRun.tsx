@@ -21,6 +21,7 @@ import { RelativeTime } from '../components/RelativeTime.tsx';
 import { FormSkeleton } from '../components/Skeletons.tsx';
 import { Typography } from '../components/Typography.tsx';
 import { MarketplaceInstructions } from '../connection/MarketplaceInstructions.tsx';
+import { JoinOffice } from '../office/JoinOffice.tsx';
 import { usePerson, useRename } from '../people/me.ts';
 import { importPath } from '../policies/paths.ts';
 import { CompanyFields, useOddRnc } from '../settings/CompanySettings.tsx';
@@ -86,6 +87,7 @@ export function FirstRun() {
             <Box sx={{ flex: 1 }}>
               {step === 'company' && <CompanyStep settings={settings.data} onDone={next} />}
               {step === 'company' && <RestoreInstead />}
+              {step === 'company' && <JoinOffice />}
               {step === 'person' && <PersonStep settings={settings.data} onDone={next} />}
               {step === 'receiver' && <ReceiverStep settings={settings.data} onDone={next} />}
               {step === 'key' && <KeyStep onDone={next} />}

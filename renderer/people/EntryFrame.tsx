@@ -3,7 +3,7 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { Box } from '../components/Box.tsx';
 
 /** What is shown before anybody is signed in: the product's name above one card in the middle. */
-export function EntryFrame({ children }: { children: ReactNode }) {
+export function EntryFrame({ isWide = false, children }: { isWide?: boolean; children: ReactNode }) {
   const { t } = useI18n();
   return (
     <Box
@@ -23,7 +23,7 @@ export function EntryFrame({ children }: { children: ReactNode }) {
       <Box
         sx={{
           width: '100%',
-          maxWidth: 420,
+          maxWidth: isWide ? 560 : 420,
           p: 7,
           border: 1,
           borderRadius: 1,

@@ -2,6 +2,7 @@ import Button from '@mui/material/Button';
 import { Archive, FolderArchive, FolderSearch } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { RetentionBundle } from '#shared/contract/retention.ts';
+import { useCapability } from '../app/capabilities.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useMay } from '../app/read-only.tsx';
 import { Box } from '../components/Box.tsx';
@@ -25,7 +26,8 @@ export function ArchivedNote({ title, text, bundle, at, open }: Props) {
   const { t } = useI18n();
   const { openAt, isOpening, isAway, found } = useOpenBundle();
   const [isLocating, setLocating] = useState(false);
-  const mayOpen = useMay('retention.open');
+  const isOpenedHere = useCapability('keptArchives') !== false;
+  const mayOpen = useMay('retention.open') && isOpenedHere;
   const act = bundle === null || isOpening ? undefined : () => openAt(bundle.id, at);
   const name = bundle === null ? '' : fileNameOf(bundle.file);
   return (
@@ -56,6 +58,7 @@ export function ArchivedNote({ title, text, bundle, at, open }: Props) {
             {t('retention.open.away', { file: name })}
           </Typography>
         )}
+        {!isOpenedHere && <Typography variant="body2">{t('office.elsewhere')}</Typography>}
         {bundle !== null &&
           mayOpen &&
           (isLocating ? (

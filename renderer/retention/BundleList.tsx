@@ -2,6 +2,7 @@ import Button from '@mui/material/Button';
 import { CircleCheck, CircleHelp, FolderArchive, FolderSearch, Unplug } from 'lucide-react';
 import { useState } from 'react';
 import type { RetentionBundle } from '#shared/contract/retention.ts';
+import { useCapability } from '../app/capabilities.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useMay } from '../app/read-only.tsx';
 import { Box } from '../components/Box.tsx';
@@ -66,7 +67,8 @@ function BundleCard({ bundle }: { bundle: RetentionBundle }) {
   const when = useWhen();
   const { openAt, isOpening, isAway, found } = useOpenBundle();
   const [isLocating, setLocating] = useState(false);
-  const mayOpen = useMay('retention.open');
+  const isOpenedHere = useCapability('keptArchives') !== false;
+  const mayOpen = useMay('retention.open') && isOpenedHere;
   const name = fileNameOf(bundle.file);
   const place = isAway ? 'away' : placeOfBundle(bundle);
   return (

@@ -147,7 +147,7 @@ function Abilities() {
               {capability.available
                 ? t('settings.about.available')
                 : t(
-                    `settings.about.unavailable.${capability.reason === 'notBuilt' ? 'notBuilt' : capability.name}`,
+                    `settings.about.unavailable.${capability.reason === 'notBuilt' || capability.reason === 'inOffice' ? capability.reason : capability.name}`,
                   )}
             </Field>
           ))}

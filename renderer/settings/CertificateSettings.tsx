@@ -12,6 +12,7 @@ import type {
   CertificateWarning,
 } from '#shared/contract/connection.ts';
 import type { CertificateFiles, Settings } from '#shared/contract/settings.ts';
+import { usePassesSecrets } from '../app/capabilities.ts';
 import { useErrorMessage } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
@@ -264,6 +265,7 @@ function Passphrase({ files }: { files: CertificateFiles | null }) {
   const errorMessage = useErrorMessage();
   const place = useQuery(api.connection.passphrase.queryOptions());
   const [transfer, setTransfer] = useState<SecretTransfer>(null);
+  const passes = usePassesSecrets();
   const stale = () => {
     void queries.invalidateQueries({ queryKey: api.connection.key() });
     void queries.invalidateQueries({ queryKey: api.status.key() });
@@ -304,8 +306,9 @@ function Passphrase({ files }: { files: CertificateFiles | null }) {
         <Typography variant="body2" role="status" sx={{ flex: 1, minWidth: 220 }}>
           {secretIn === undefined ? '' : t(`certificate.passphrase.secretIn.${secretIn}`)}
         </Typography>
+        {passes === false && <Typography variant="caption">{t('office.elsewhere')}</Typography>}
         <Button
-          disabled={files === null || collect.isPending}
+          disabled={files === null || collect.isPending || passes === false}
           onClick={() => {
             if (files !== null) collect.mutate({ files });
           }}

@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ExternalLink, KeyRound } from 'lucide-react';
 import { useId, useState } from 'react';
 import { maxLiveKeys, type Passage, type ReceiverKey } from '#shared/contract/receiver-keys.ts';
-import { useCapability } from '../app/capabilities.ts';
+import { useCapability, usePassesSecrets } from '../app/capabilities.ts';
 import { useErrorMessage } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useKeyName } from '../app/names.ts';
@@ -18,6 +18,7 @@ import { Form, TextField } from '../components/FormFields.tsx';
 import { useWhen } from '../components/RelativeTime.tsx';
 import { FormSkeleton } from '../components/Skeletons.tsx';
 import { Typography } from '../components/Typography.tsx';
+import { DoneElsewhere } from '../office/DoneElsewhere.tsx';
 import { SettingsPart } from './SettingsForm.tsx';
 
 /** The marketplace's keys. */
@@ -36,6 +37,7 @@ export function Keys() {
   const api = useApi();
   const keys = useQuery(api.receiverKeys.list.queryOptions());
   const [transfer, setTransfer] = useState<SecretTransfer>(null);
+  const passes = usePassesSecrets();
   if (keys.data === undefined) return keys.isError ? <ErrorState query={keys} /> : <FormSkeleton />;
   const live = keys.data.filter((key) => key.retiredAt === null);
   const retired = keys.data.filter((key) => key.retiredAt !== null);
@@ -53,7 +55,9 @@ export function Keys() {
           ))}
         </Box>
       )}
-      {full ? (
+      {passes === false ? (
+        <DoneElsewhere>{t('office.secrets')}</DoneElsewhere>
+      ) : full ? (
         <Typography variant="quiet">{t('settings.keys.tooMany')}</Typography>
       ) : (
         <>
@@ -86,6 +90,7 @@ function KeyCard({ receiverKey: key, onTransfer }: KeyCardProps) {
   const keyName = useKeyName();
   const [sure, setSure] = useState(false);
   const { handOver, retire, pending, errorMessage } = useKeyActions(onTransfer);
+  const passes = usePassesSecrets() === true;
   const live = key.retiredAt === null;
   const kept = key.secretIn === 'keychain' || key.secretIn === 'memory';
   const { id } = key;
@@ -103,7 +108,7 @@ function KeyCard({ receiverKey: key, onTransfer }: KeyCardProps) {
         </Box>
         {live && id !== null && !sure && (
           <>
-            {kept && (
+            {kept && passes && (
               <Button disabled={pending} onClick={() => handOver(id)}>
                 {t('settings.keys.handOver')}
               </Button>

@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { KeyRound, PlugZap } from 'lucide-react';
 import { useState } from 'react';
 import type { Settings } from '#shared/contract/settings.ts';
-import { useCapability } from '../app/capabilities.ts';
+import { useCapability, usePassesSecrets } from '../app/capabilities.ts';
 import type { Client } from '../app/connection.ts';
 import { useErrorMessage } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
@@ -107,6 +107,7 @@ export function PlatformKey() {
   const secretIn = key.data?.secretIn;
   const isOurs = secretIn === 'keychain' || secretIn === 'memory';
   const hasClipboard = useCapability('clipboard') ?? false;
+  const passes = usePassesSecrets();
   const failed = collect.error ?? forget.error;
   return (
     <Box
@@ -133,7 +134,8 @@ export function PlatformKey() {
               {t(`platform.key.secretIn.${key.data.secretIn}`)}
             </Typography>
           </Box>
-          {secretIn !== 'environment' && (
+          {passes === false && <Typography variant="caption">{t('office.elsewhere')}</Typography>}
+          {secretIn !== 'environment' && passes !== false && (
             <Button disabled={collect.isPending} onClick={() => collect.mutate(undefined)}>
               {t(isOurs ? 'platform.key.change' : 'platform.key.collect')}
             </Button>

@@ -3,13 +3,16 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ComputerSetting, ComputerSettings, ComputerSettingsChanges } from '#shared/contract/desktop.ts';
 import { useNotDone } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { useApi } from '../app/queries.ts';
+import { useApi, useConnection } from '../app/queries.ts';
 import { Box } from '../components/Box.tsx';
 import { PlainCode } from '../components/Code.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { Field, Fields } from '../components/Fields.tsx';
 import { SwitchField } from '../components/FormFields.tsx';
 import { FormSkeleton } from '../components/Skeletons.tsx';
+import { Typography } from '../components/Typography.tsx';
+import { OfficeFacts } from '../office/OfficeScreen.tsx';
+import { useOfficeState } from '../office/office-state.ts';
 import { SettingsPart } from './SettingsForm.tsx';
 import { UpdateSettings } from './UpdateSettings.tsx';
 
@@ -34,7 +37,27 @@ export function ThisComputerSettings() {
         <Switches computer={computer.data} isBusy={change.isPending} onChange={change.mutate} />
       )}
       <UpdateSettings />
+      <OfficePart />
     </SettingsPart>
+  );
+}
+
+/** The office whose desk this program is. */
+function OfficePart() {
+  const { t } = useI18n();
+  const { office: client } = useConnection();
+  const office = useOfficeState((known) => known.office);
+  if (client === null || office === null || office === undefined) return null;
+  return (
+    <Box component="section" aria-labelledby="office" sx={{ display: 'grid', gap: 3, pt: 5, borderTop: 1 }}>
+      <div>
+        <Typography variant="h3" component="h2" id="office">
+          {t('office.settings.title')}
+        </Typography>
+        <Typography variant="caption">{t('office.settings.about')}</Typography>
+      </div>
+      <OfficeFacts client={client} office={office} />
+    </Box>
   );
 }
 
@@ -49,8 +72,9 @@ function Switches(props: {
 }) {
   const { t } = useI18n();
   const { computer, isBusy, onChange } = props;
-  if (names.some((name) => computer[name].lack !== null)) return <Lacking />;
-  return names.map((name) => {
+  const able = names.filter((name) => computer[name].lack === null);
+  if (able.length === 0) return <Lacking />;
+  return able.map((name) => {
     const { isOn, problem } = computer[name];
     return (
       <Box key={name} sx={{ display: 'grid', gap: 2 }}>

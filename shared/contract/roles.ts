@@ -229,6 +229,8 @@ const leastRoles: LeastOf<Contract> = {
     capabilities: 'anyone',
     recheckKeychain: 'adjuster',
     openSampleData: 'reader',
+    // It ends what is received here.
+    joinOffice: 'administrator',
     chooseFolder: 'adjuster',
     chooseFile: 'adjuster',
   },

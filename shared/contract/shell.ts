@@ -13,15 +13,26 @@ export const capabilityNames = [
   'keepAwake',
   'sampleData',
   'folderDialog',
+  /** Opens archives and copies that lie with the data. */
+  'keptArchives',
+  /** Opens an office's console in place of data of its own. */
+  'office',
 ] as const;
 const capabilityName = z.enum(capabilityNames);
 export type CapabilityName = z.infer<typeof capabilityName>;
 
 /**
  * Why a shell lacks a capability: a browser's tab cannot have it, the desktop needs it not, it is not built yet, the
- * keychain does not work, as the keychain's own report says, or what is open is only read.
+ * keychain does not work, as the keychain's own report says, what is open is only read, or the data are an office's on another computer.
  */
-export const capabilityLack = z.enum(['inBrowser', 'onDesktop', 'notBuilt', 'keychain', 'readOnly']);
+export const capabilityLack = z.enum([
+  'inBrowser',
+  'onDesktop',
+  'notBuilt',
+  'keychain',
+  'readOnly',
+  'inOffice',
+]);
 export type CapabilityReason = z.infer<typeof capabilityLack>;
 
 export const capability = z.object({
@@ -57,6 +68,10 @@ export const notCapable = {
 export const fileKind = z.enum(['certificate', 'key', 'pkcs12']);
 export type FileKind = z.infer<typeof fileKind>;
 
+/** Why an address is none of an office: it is no address at all, is not of HTTPS, or says more than where the office is. */
+export const officeAddressFault = z.enum(['noAddress', 'notSecure', 'tooMuch']);
+export type OfficeAddressFault = z.infer<typeof officeAddressFault>;
+
 export const shellContract = {
   capabilities: oc.output(z.array(capability)),
   /** Looks at the keychain anew, for example after the person unlocked it. */
@@ -66,6 +81,14 @@ export const shellContract = {
    * address opens it once.
    */
   openSampleData: oc.output(z.object({ url: z.url() })).errors(notCapable),
+  /**
+   * From now on the console of an office is opened in place of these data, which stay as they are: the program starts anew, and receives
+   * nothing here until somebody leaves the office.
+   */
+  joinOffice: oc.input(z.object({ address: z.string().trim().min(1).max(300) })).errors({
+    ...notCapable,
+    NOT_AN_OFFICE: { status: 422, data: z.object({ why: officeAddressFault }) },
+  }),
   /** Has the person choose a folder in the system's own dialog; null where nothing was chosen. */
   chooseFolder: oc.output(z.object({ folder: z.string().nullable() })).errors(notCapable),
   /** Has the person choose a file in the system's own dialog, which offers those of a kind first; null where none was chosen. */

@@ -119,7 +119,7 @@ describe('which shell starts', () => {
       const exitCode = await runDesktop({
         program,
         bundle: '/b/index.js',
-        dataDir: '/d e',
+        option: '--data=/d e',
         environment,
         shutdown,
       });

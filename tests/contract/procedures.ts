@@ -779,6 +779,15 @@ export const procedures: Record<string, Scenario> = {
       expect(await definedErrorOf(asked)).toEqual(defined('NO_UPDATES'));
     },
   },
+  'shell.joinOffice': {
+    invalid: [{ address: '' }],
+    async behaves({ client }) {
+      const joined = client.shell.joinOffice({ address: 'https://perito.prueba.example:8651' });
+      expect(await definedErrorOf(joined)).toEqual(
+        defined('NOT_CAPABLE', { capability: 'office', reason: 'inBrowser' }),
+      );
+    },
+  },
   'shell.openSampleData': {
     invalid: [],
     async behaves({ client }) {

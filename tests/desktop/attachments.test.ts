@@ -17,7 +17,7 @@ vi.mock('electron', () => import('./electron-stand-in.ts'));
 
 const { openWindow } = await import('../../main/desktop/window.ts');
 const { denyNavigation, denyPermissions } = await import('../../main/desktop/lockdown.ts');
-const { serveConsole } = await import('../../main/desktop/scheme.ts');
+const { filesOfEngine, serveConsole } = await import('../../main/desktop/scheme.ts');
 
 const { app, BrowserWindow, session } = electron;
 // The stand-in is not Electron's Session; the desktop uses only what it has.
@@ -31,12 +31,12 @@ function desktopWith(files: Record<string, AttachmentFile>) {
   serveConsole(
     defaultSession,
     { answer: () => null },
-    {
+    filesOfEngine({
       attachmentFile: async (id, variant) => {
         asked.push(`${id}/${variant}`);
         return files[`${id}/${variant}`] ?? null;
       },
-    },
+    }),
     { find: () => null, newFolder: () => null },
     () => {},
   );
@@ -130,7 +130,7 @@ test('a stored file follows the sign-in by which the windows call, once an accou
   serveConsole(
     defaultSession,
     { answer: () => null },
-    engine,
+    filesOfEngine(engine),
     { find: () => null, newFolder: () => null },
     () => {},
   );

@@ -350,7 +350,7 @@ describe('app://perito', () => {
       {
         answer: (path) => (path === '/' ? { status: 200, headers, body } : null),
       },
-      { attachmentFile: async () => null },
+      async () => null,
       { find: () => null, newFolder: () => null },
       () => {},
     );
@@ -418,7 +418,7 @@ describe('an archive', () => {
     serveConsole(
       defaultSession,
       { answer: () => null },
-      { attachmentFile: async () => null },
+      async () => null,
       archives,
       () => {},
     );
@@ -696,7 +696,12 @@ describe('what a start is given', () => {
 
   test('a first start goes on, a second hands over without a word', () => {
     const dataDir = folder();
-    expect(begin(['--data', dataDir, '--hidden'])).toEqual({ dataDir, isFolderGiven: true, isHidden: true });
+    expect(begin(['--data', dataDir, '--hidden'])).toEqual({
+      office: null,
+      dataDir,
+      isFolderGiven: true,
+      isHidden: true,
+    });
     app.startAgain();
     app.gotLock = false;
     expect(begin([`--data=${dataDir}`])).toBeNull();

@@ -61,7 +61,7 @@ beforeEach(() => {
 
 /** Starts it where the system wants no file opened. */
 const begin = (dataDir: string, more: Partial<Parameters<typeof startDesktop>[0]> = {}) =>
-  startDesktop({ dataDir, isFolderGiven: true, isHidden: false, ...more }, hearProgram(), {
+  startDesktop({ dataDir, isFolderGiven: true, office: null, isHidden: false, ...more }, hearProgram(), {
     follow: () => {},
   });
 

@@ -73,6 +73,22 @@ describe.skipIf(runtime.program === null)(`the desktop in Electron${why}`, () =>
     expect(app.windows()).toHaveLength(1);
   });
 
+  test('as a desk of an office that is away it says so, in a window of its own profile', async () => {
+    if (runtime.program === null) return;
+    const home = mkdtempSync(join(tmpdir(), 'perito-electron-office-'));
+    const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+    const desk = await _electron.launch({
+      executablePath: runtime.program,
+      args: [...sandbox, '--lang=en-US', root, '--office=https://127.0.0.1:1'],
+      env: { ...definedEnvironment(), HOME: home, XDG_CONFIG_HOME: join(home, 'config') },
+    });
+    const first = await desk.firstWindow();
+    await first.getByRole('heading', { name: en.office.unreachable.title }).waitFor();
+    expect(first.url()).toMatch(/^app:\/\/perito\//);
+    await desk.close();
+    rmSync(home, { recursive: true, force: true });
+  });
+
   test('first run, an order live, a cancellation refused with a reason, another approved', async () => {
     const screen: AtScreen = {
       page,
@@ -92,6 +108,11 @@ describe.skipIf(runtime.program === null)(`the desktop in Electron${why}`, () =>
     await approveCancellation(screen, marketplace, second.number);
   });
 });
+
+const definedEnvironment = (): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
 
 /** The part of a text before its first placeholder. */
 function begins(text: string): RegExp {

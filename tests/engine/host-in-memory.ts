@@ -54,6 +54,9 @@ export class HostInMemory implements EngineHost {
   async openSampleData() {
     return null;
   }
+  async joinOffice() {
+    return null;
+  }
   async chooseFolder() {
     return null;
   }

@@ -18,8 +18,8 @@ export function startUpdates(options: {
   preferences: KeptPreferences;
   dataDir: string;
   program: Program;
-  /** Of the console; called once somebody wants to install. */
-  connect: () => MessagePort;
+  /** Of the console; called once somebody wants to install. Null where nothing ends with this program but itself. */
+  connect: (() => MessagePort) | null;
 }): Updates {
   const { preferences, dataDir, program, connect } = options;
   const source = app.isPackaged ? readUpdateSource(app.getAppPath()) : null;
@@ -34,7 +34,7 @@ export function startUpdates(options: {
   const updates = openUpdates({
     ...{ version: app.getVersion(), source, preferences, installer, isByHand: wanted.isByHand, folder },
     ...{ get: httpsGet(systemClock), clock: systemClock },
-    blockers: () => findBlockers(connect),
+    blockers: async () => (connect === null ? [] : findBlockers(connect)),
     quit: () => app.quit(),
   });
   program.endBy(() => {

@@ -1,10 +1,4 @@
-import {
-  type Change,
-  everyTopic,
-  isOfHearing,
-  maxChangedIds,
-  statusChange,
-} from '#shared/contract/changes.ts';
+import { type Change, change, maxChangedIds } from '#shared/contract/changes.ts';
 import type { RecordKind } from '#shared/terms.ts';
 import type { Clock } from '../clock.ts';
 
@@ -41,13 +35,10 @@ export function createChanges(clock: Clock): Changes {
   let closed = false;
   const beforeTelling: (() => void)[] = [];
 
-  const instantNow = () => new Date(clock.now()).toISOString();
   const flush = () => {
     cancelFlush = null;
-    const at = instantNow();
+    const at = new Date(clock.now()).toISOString();
     const changes = [...gathered.values()].map((one) => ({ ...one, at }));
-    // Nobody is told of the others who may not hear of them any more.
-    changes.sort((one, other) => Number(isOfHearing(other.topic)) - Number(isOfHearing(one.topic)));
     gathered.clear();
     for (const listener of beforeTelling) listener();
     for (const listener of listeners) for (const one of changes) listener.push(one);
@@ -67,7 +58,7 @@ export function createChanges(clock: Clock): Changes {
       cancelFlush ??= clock.after(gatherMilliseconds, flush);
     },
     async *subscribe(signal) {
-      const listener = new Listener(statusChange(instantNow()));
+      const listener = new Listener(statusChange(clock));
       listeners.add(listener);
       const stop = () => listener.end();
       signal?.addEventListener('abort', stop, { once: true });
@@ -90,6 +81,10 @@ export function createChanges(clock: Clock): Changes {
       for (const listener of listeners) listener.end();
     },
   };
+}
+
+function statusChange(clock: Clock): Change {
+  return { topic: 'status', at: new Date(clock.now()).toISOString(), count: 1, ids: [] };
 }
 
 class Listener {
@@ -123,4 +118,8 @@ class Listener {
       this.#wake = null;
     }
   }
+}
+
+function everyTopic(at: string): Change[] {
+  return change.shape.topic.options.map((topic) => ({ topic, at, count: 1, ids: [] }));
 }

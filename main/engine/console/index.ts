@@ -194,9 +194,8 @@ export async function createConsole(parts: ConsoleParts): Promise<AnyRouter> {
     shell: shellProcedures(host, recheck),
     desktop: desktopProcedures(host),
     changes: os.changes.handler(({ signal, context }) =>
-      whileAllowed(
-        changes.subscribe(signal),
-        async () => parts.archive !== undefined || (await parts.people.hearing(context)).state === 'hears',
+      whileAllowed(changes.subscribe(signal), () =>
+        parts.archive === undefined ? parts.people.mayHear(context) : Promise.resolve(true),
       ),
     ),
   });
@@ -425,6 +424,12 @@ function shellProcedures(host: EngineHost, onKeychain: () => Promise<KeychainRep
       if (url !== null) return { url };
       const lacked = (await host.capabilities()).find(({ name }) => name === 'sampleData');
       throw errors.NOT_CAPABLE({ data: { capability: 'sampleData', reason: lacked?.reason ?? 'notBuilt' } });
+    }),
+    joinOffice: os.shell.joinOffice.handler(async ({ input, errors }) => {
+      const outcome = await host.joinOffice(input.address);
+      if (outcome === 'joined') return;
+      if (outcome !== null) throw errors.NOT_AN_OFFICE({ data: { why: outcome } });
+      throw errors.NOT_CAPABLE({ data: { capability: 'office', reason: 'inBrowser' } });
     }),
     chooseFolder: os.shell.chooseFolder.handler(async ({ errors }) => {
       const reason = await lackOfDialog(host);

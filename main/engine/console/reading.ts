@@ -226,6 +226,7 @@ export const answers: AnswersOf<Contract> = {
     capabilities: 'answered',
     recheckKeychain: 'refused',
     openSampleData: 'refused',
+    joinOffice: 'refused',
     chooseFolder: 'refused',
     chooseFile: 'refused',
   },

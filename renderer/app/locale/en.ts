@@ -25,6 +25,7 @@ export * from './en/frame.ts';
 export * from './en/inbox.ts';
 export * from './en/incidents.ts';
 export * from './en/notifications.ts';
+export * from './en/office.ts';
 export * from './en/orders.ts';
 export * from './en/palette.ts';
 export * from './en/people.ts';

@@ -276,6 +276,8 @@ export const common: Translated<typeof esCommon> = {
     signedOut: 'The screen is locked, or nobody is signed in.',
     invalid: 'Perito did not accept what was typed. Check the value and try again.',
     notFound: 'What you look for is gone, or never was.',
+    notCapable:
+      'That is not done from this computer: do it at the computer of the office, or with a browser.',
     internal: 'Perito failed to answer. Nothing that was received is lost; try again.',
     notDone: 'Not done: {{why}}',
   },

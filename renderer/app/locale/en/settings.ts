@@ -312,6 +312,8 @@ export const settings: Translated<typeof esSettings> = {
       keepAwake: 'Keep the computer awake',
       sampleData: 'Open sample data beside this',
       folderDialog: 'Choose folders and files in a dialog of the system',
+      keptArchives: 'Open archives and copies that lie with the data',
+      office: 'Change to an office',
     },
     available: 'Yes',
     unavailable: {
@@ -325,6 +327,9 @@ export const settings: Translated<typeof esSettings> = {
       keepAwake: 'No: set that in the system.',
       sampleData: 'Not in this version.',
       folderDialog: 'No: in a browser the path is typed.',
+      keptArchives: 'No: open them with a browser.',
+      office: 'No: in a browser the address of the office is opened.',
+      inOffice: 'No: it is done at the computer of the office, or with a browser.',
     },
     firstRun: 'Go through the set-up again',
     notices: {

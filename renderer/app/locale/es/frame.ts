@@ -278,6 +278,8 @@ export const common = {
     signedOut: 'La pantalla está bloqueada, o nadie ha entrado.',
     invalid: 'Perito no aceptó lo escrito. Revise el valor y vuelva a intentarlo.',
     notFound: 'Ya no existe, o nunca existió, lo que busca.',
+    notCapable:
+      'Eso no se hace desde este equipo: hágalo en la computadora de la oficina, o con un navegador.',
     internal: 'Perito falló al responder. Nada de lo recibido se perdió; vuelva a intentarlo.',
     notDone: 'No se hizo: {{why}}',
   },

@@ -305,6 +305,8 @@ export const settings = {
       keepAwake: 'Mantener despierto el equipo',
       sampleData: 'Abrir datos de prueba aparte',
       folderDialog: 'Elegir carpetas y archivos en un diálogo del sistema',
+      keptArchives: 'Abrir legajos y copias que están con los datos',
+      office: 'Cambiar a una oficina',
     },
     available: 'Sí',
     unavailable: {
@@ -318,6 +320,9 @@ export const settings = {
       keepAwake: 'No: se configura en el sistema.',
       sampleData: 'No en esta versión.',
       folderDialog: 'No: en el navegador la ruta se escribe.',
+      keptArchives: 'No: ábralos con un navegador.',
+      office: 'No: en el navegador se abre la dirección de la oficina.',
+      inOffice: 'No: se hace en la computadora de la oficina, o con un navegador.',
     },
     firstRun: 'Repetir la puesta en marcha',
     notices: {
