@@ -136,7 +136,7 @@ export function localProcedures(shell: OwnShell, link: OfficeLink): AnyRouter {
 
 /** The state as it is, and each that follows; whoever reads slowly finds the latest. */
 async function* followed(
-  link: Pick<OfficeLink, 'state' | 'onChange'>,
+  link: Pick<OfficeLink, 'state' | 'onChange' | 'retry'>,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<OfficeState> {
   let next = Promise.withResolvers<void>();
@@ -144,6 +144,8 @@ async function* followed(
   const leave = () => next.resolve();
   signal?.addEventListener('abort', leave);
   try {
+    // Where nobody is signed in nothing has said for a while whether it is still there.
+    if (link.state().isConnected) await link.retry();
     while (signal?.aborted !== true) {
       const waiting = next.promise;
       yield link.state();

@@ -750,7 +750,7 @@ describe('what a start is given', () => {
   });
 
   test('every refusal is worded in both languages', () => {
-    for (const why of ['noSandbox', 'noFolder'] as const) {
+    for (const why of ['noSandbox', 'noFolder', 'noOffice', 'officeAndData', 'officeNotSecure'] as const) {
       expect(refusalText({ why }, true)).toMatch(/^Perito /);
       expect(refusalText({ why }, true)).not.toBe(refusalText({ why }, false));
     }
