@@ -126,7 +126,8 @@ export const inboxContract = {
   visit: oc,
   /**
    * Works an entry off: mentions and due reminders of it are done, and a record that is there as assigned or for its findings is
-   * reviewed. A cancellation is worked off by its verdict alone. Of who only reads mentions are done, and nothing else.
+   * reviewed. A cancellation is worked off by its verdict alone. Of who only reads mentions and reminders are done, and
+   * nothing else.
    */
   done: oc
     .input(z.object({ key: z.string().max(450) }))

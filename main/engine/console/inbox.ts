@@ -63,8 +63,8 @@ export function inboxProcedures({
     }),
     reopen: os.inbox.reopen.handler(async ({ input, context }) => {
       const { actor, personId } = whoCalls(context);
-      const others = input.reminders.length > 0 || input.recordId !== null;
-      if (others) refuseBelow(context, leastOf(['work', 'setReminderDone']));
+      const isOwn = input.recordId === null && (await inbox.areRemindersOf(personId, input.reminders));
+      if (!isOwn) refuseBelow(context, leastOf(['work', 'setReminderDone']));
       await inbox.setMentionsDone(personId, input.mentions, false);
       for (const id of input.reminders) await work.setReminderDone(id, false, actor);
       if (input.recordId !== null) await records.setReviewed(input.recordId, false, actor);

@@ -17,6 +17,7 @@ import {
   findInboxVisit,
   findJournalHead,
   findLastEntryUntil,
+  findReminder,
   listAskedCancellations,
   listAssignedUnreviewed,
   listDueReminders,
@@ -120,6 +121,8 @@ export interface Inbox {
   find(reader: InboxReader, key: string): Promise<InboxWorked | null>;
   /** Mentions of the person are worked off, or are open again. */
   setMentionsDone(personId: number, ids: readonly number[], done: boolean): Promise<void>;
+  /** Whether all of these reminders are for the person. */
+  areRemindersOf(personId: number, ids: readonly number[]): Promise<boolean>;
 }
 
 export function createInbox({
@@ -169,11 +172,12 @@ export function createInbox({
         const idsOf = (wanted: 'mentioned' | 'reminder') =>
           entry.reasons.flatMap((reason) => (reason.why === wanted ? [reason.id] : []));
         const isToReview = entry.reasons.some(({ why }) => why === 'assigned' || why === 'serious');
-        // Who only reads says that they have seen where they were mentioned, and does nothing else.
-        if (!reader.mayWork && !entry.reasons.some(({ why }) => why === 'mentioned')) return null;
+        const isTheirs = entry.reasons.some(({ why }) => why === 'mentioned' || why === 'reminder');
+        // Who only reads is done with what was said to them, and does nothing else.
+        if (!reader.mayWork && !isTheirs) return null;
         return {
           mentions: idsOf('mentioned'),
-          reminders: reader.mayWork ? idsOf('reminder') : [],
+          reminders: idsOf('reminder'),
           recordId: entry.kind === 'record' && isToReview ? entry.record.id : null,
         };
       }),
@@ -182,6 +186,11 @@ export function createInbox({
       await store.write((tx) => setMentionsDone(tx, personId, ids, done ? clock.now() : null));
       changes.publish({ topic: 'work' });
     },
+    areRemindersOf: (personId, ids) =>
+      store.read(async (tx) => {
+        for (const id of ids) if ((await findReminder(tx, id))?.forPerson !== personId) return false;
+        return true;
+      }),
   };
 }
 

@@ -252,14 +252,16 @@ test('who only reads is called to no act that is not theirs', async () => {
   ]);
 });
 
-test('who only reads says that they have seen a mention, and does nothing else by it', async () => {
+test('who only reads is done with mentions and reminders of theirs, and does nothing else by it', async () => {
   const caller: Caller = { personId: 2, name: 'Luis Prueba', role: 'reader', verdictLimit: null };
   const reader = house.inboxFor(caller);
   const [id, other] = [await arrivesWrong(1, 'A'), await arrivesWrong(2, 'B')];
   await house.work.assign({ ids: [id], to: 2 });
   await house.list.addNote({ id, text: '@Luis', mentions: [2] });
-  await house.work.addReminder({ about: { recordId: id }, forPerson: 2, on: '2026-11-20', text: 'Llamar' });
-  await house.work.addReminder({ about: { recordId: other }, forPerson: 2, on: '2026-11-20', text: 'Otra' });
+  const due = { on: '2026-11-20', text: 'Llamar' };
+  const own = await house.work.addReminder({ about: { recordId: id }, forPerson: 2, ...due });
+  const second = await house.work.addReminder({ about: { recordId: other }, forPerson: 2, ...due });
+  const others = await house.work.addReminder({ about: { recordId: id }, forPerson: 1, ...due });
   house.clock.time = Date.parse('2026-11-21T13:00:00Z');
   const reasons = async () =>
     (await reader.list({ limit: 50 })).groups.flatMap(({ entries }) =>
@@ -267,13 +269,22 @@ test('who only reads says that they have seen a mention, and does nothing else b
     );
   expect((await reasons()).toSorted()).toEqual(['mentioned', 'reminder', 'reminder']);
   const worked = await reader.done({ key: `record:${id}` });
-  expect(worked).toEqual({ mentions: [expect.any(Number)], reminders: [], recordId: null });
-  expect((await house.list.get({ id })).reviewedAt).toBeNull();
-  expect(await reasons()).toEqual(['reminder', 'reminder']);
+  expect(worked).toEqual({ mentions: [expect.any(Number)], reminders: [own.id], recordId: null });
+  const { reviewedAt, reminders } = await house.list.get({ id });
+  expect(reviewedAt).toBeNull();
+  expect(reminders.map(({ id: of, doneBy }) => [of, doneBy])).toEqual([
+    [own.id, 'Luis Prueba'],
+    [others.id, null],
+  ]);
+  expect(await reasons()).toEqual(['reminder']);
+  await reader.done({ key: `record:${other}` });
+  expect(await reasons()).toEqual([]);
   await expect(reader.done({ key: `record:${other}` })).rejects.toMatchObject({ code: 'NOT_THERE' });
-  for (const more of [{ recordId: id }, { reminders: [1] }])
+  for (const more of [{ recordId: id }, { reminders: [others.id] }, { reminders: [own.id, others.id] }])
     await expect(reader.reopen({ ...worked, ...more })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  expect(await reasons()).toEqual([]);
   await reader.reopen(worked);
+  await reader.reopen({ mentions: [], reminders: [second.id], recordId: null });
   expect((await reasons()).toSorted()).toEqual(['mentioned', 'reminder', 'reminder']);
 });
 
