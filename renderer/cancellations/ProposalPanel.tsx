@@ -2,9 +2,8 @@ import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { type KeyboardEvent, useState } from 'react';
 import { type CancellationDetail, maxRejection, type PastProposal } from '#shared/contract/cancellations.ts';
-import type { Person } from '#shared/contract/people.ts';
 import type { Settings } from '#shared/contract/settings.ts';
-import { isSamePerson, stakeOfOrder } from '#shared/rules/authority.ts';
+import { stakeOfOrder } from '#shared/rules/authority.ts';
 import { useKeys } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useActorName } from '../app/names.ts';
@@ -16,7 +15,6 @@ import { Kbd } from '../components/Kbd.tsx';
 import { RelativeTime, useWhen } from '../components/RelativeTime.tsx';
 import { Typography } from '../components/Typography.tsx';
 import { useAuthority } from '../people/authority.ts';
-import { usePerson } from '../people/me.ts';
 import { Countdown } from './CancellationState.tsx';
 import { useProposalActs } from './useVerdict.ts';
 import { AnswerPreview, Confirming, useIsHeldNow, VerdictForm } from './VerdictForm.tsx';
@@ -38,12 +36,11 @@ type Mode = 'reading' | 'confirming' | 'rejecting' | 'refusing';
 export function ProposalPanel({ cancellation, name, settings, onDecided }: Props) {
   const { t } = useI18n();
   const { id, proposal, mismatches } = cancellation;
-  const person = usePerson();
-  const authority = useAuthority(stakeOfOrder(cancellation.total), 'adjuster');
+  const authority = useAuthority(stakeOfOrder(cancellation.total), 'adjuster', proposal);
   const [mode, setMode] = useState<Mode>('reading');
   const acts = useProposalActs(name, onDecided);
   const held = useIsHeldNow(cancellation);
-  const isOwn = isProposedBy(proposal, person);
+  const { isOwn, secondWords } = authority;
   const mayRefuse = useMay('cancellations.decide');
   const mayConfirm = useMay('cancellations.confirm') && !isOwn && authority.isWithin;
   const asked = { id, proposalId: proposal.id };
@@ -71,7 +68,7 @@ export function ProposalPanel({ cancellation, name, settings, onDecided }: Props
     read();
   };
   const head = (
-    <ProposalHead cancellation={cancellation} others={authority.others} isOwn={isOwn} held={held} />
+    <ProposalHead cancellation={cancellation} secondWords={secondWords} isOwn={isOwn} held={held} />
   );
   // What was proposed was another order: whoever may decides on what is here now.
   if (proposal.isOutdated || mode === 'refusing')
@@ -129,11 +126,6 @@ export function ProposalPanel({ cancellation, name, settings, onDecided }: Props
     </Box>
   );
 }
-
-/** By the account, and by the name where there was none. */
-const isProposedBy = (proposal: Props['cancellation']['proposal'], person: Person | null): boolean =>
-  person !== null &&
-  isSamePerson({ who: proposal.who, personId: proposal.personId }, { who: person.name, personId: person.id });
 
 type ConfirmProps = { isOtherwise: boolean; isPending: boolean; onBack: () => void; onConfirm: () => void };
 
@@ -208,18 +200,17 @@ function ActButtons({ isOwn, mayConfirm, isPending, onWithdraw, onMode }: ActPro
 
 type HeadProps = {
   cancellation: Props['cancellation'];
-  others: readonly { id: number; name: string }[];
+  /** Who may confirm it; empty until it is known. */
+  secondWords: string;
   isOwn: boolean;
   held: boolean;
 };
 
 /** Who proposed what and when, who may confirm it, and what the call is answered where nobody does in time. */
-function ProposalHead({ cancellation, others, isOwn, held }: HeadProps) {
+function ProposalHead({ cancellation, secondWords, isOwn, held }: HeadProps) {
   const { t } = useI18n();
   const actorName = useActorName();
-  const names = useNames();
   const { proposal, heldUntil, lastAskedAt } = cancellation;
-  const able = others.filter(({ id }) => id !== proposal.personId).map(({ name }) => name);
   return (
     <Alert severity="warning" sx={{ mb: 2 }}>
       <Box component="p" sx={{ m: 0 }}>
@@ -239,11 +230,7 @@ function ProposalHead({ cancellation, others, isOwn, held }: HeadProps) {
       <Box component="p" sx={{ m: 0, mt: 1 }}>
         {proposal.isOutdated
           ? t('cancellations.proposal.outdated', { revision: proposal.revision })
-          : !isOwn && able.length === 0
-            ? t('cancellations.proposal.confirmers')
-            : able.length === 0
-              ? t('cancellations.proposal.nobody')
-              : t('cancellations.proposal.confirmedBy', { names: names(able) })}
+          : secondWords}
       </Box>
       {held && heldUntil !== null && (
         <Box
@@ -256,12 +243,6 @@ function ProposalHead({ cancellation, others, isOwn, held }: HeadProps) {
       )}
     </Alert>
   );
-}
-
-/** The first few of some names, as a list that reads as a sentence. */
-function useNames(): (names: readonly string[]) => string {
-  const { locale } = useI18n();
-  return (names) => new Intl.ListFormat(locale, { type: 'disjunction' }).format(names.slice(0, 4));
 }
 
 type RejectProps = { isPending: boolean; onCancel: () => void; onSend: (comment: string) => void };

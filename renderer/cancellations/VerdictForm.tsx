@@ -228,22 +228,15 @@ type NeedsSecondProps = { total: string | null; authority: ReturnType<typeof use
 
 /** That an approval is above the limit of whoever is here, and who may confirm it. */
 function NeedsSecond({ total, authority }: NeedsSecondProps) {
-  const { t, locale } = useI18n();
-  const { limit, others, isKnown } = authority;
-  const names = new Intl.ListFormat(locale, { type: 'disjunction' }).format(
-    others.slice(0, 4).map(({ name }) => name),
-  );
+  const { t } = useI18n();
+  const { limit, secondWords } = authority;
   return (
     <Typography variant="body2" component="p" sx={{ mt: 2, overflowWrap: 'anywhere' }}>
       {t(total === null ? 'cancellations.proposal.unknownTotal' : 'cancellations.proposal.aboveLimit')}{' '}
       <strong>
         <Amount value={limit} />
       </strong>
-      .{' '}
-      {isKnown &&
-        (others.length === 0
-          ? t('cancellations.proposal.nobody')
-          : t('cancellations.proposal.confirmedBy', { names }))}
+      . {secondWords}
     </Typography>
   );
 }

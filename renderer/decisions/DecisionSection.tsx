@@ -11,7 +11,7 @@ import {
 } from '#shared/contract/decisions.ts';
 import type { Finding, RecordDetail, RecordRow } from '#shared/contract/records.ts';
 import type { Reason } from '#shared/contract/settings.ts';
-import { type AmountAtStake, isSamePerson, stakeOfOrder } from '#shared/rules/authority.ts';
+import { type AmountAtStake, stakeOfOrder } from '#shared/rules/authority.ts';
 import { currencyCode } from '#shared/rules/currency.ts';
 import type { Locale } from '#shared/terms.ts';
 import { useDraft } from '../app/drafts.ts';
@@ -35,7 +35,6 @@ import { Kbd } from '../components/Kbd.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
 import { Typography } from '../components/Typography.tsx';
 import { useAuthority } from '../people/authority.ts';
-import { usePerson } from '../people/me.ts';
 import { earlierNumberOf, reasonForFindings, reasonLine, requestText } from './request-text.ts';
 import { SeriousFindings, useSeriousFindings } from './SeriousFindings.tsx';
 
@@ -293,24 +292,17 @@ type SecondProps = { record: RecordDetail; authority: ReturnType<typeof useAutho
 
 /** That a payment is above the limit of whoever is here, and who may confirm it. */
 function NeedsSecond({ record, authority }: SecondProps) {
-  const { t, locale } = useI18n();
-  const { limit, others, isKnown } = authority;
+  const { t } = useI18n();
+  const { limit, secondWords } = authority;
   const { value, currency } = stakeOf(record);
   const why = value === null ? 'unknownTotal' : currency === 'DOP' ? 'aboveLimit' : 'otherCurrency';
-  const names = new Intl.ListFormat(locale, { type: 'disjunction' }).format(
-    others.slice(0, 4).map(({ name }) => name),
-  );
   return (
     <Typography variant="body2" component="p" sx={{ mt: 2, overflowWrap: 'anywhere' }}>
       {t(`decisions.second.${why}`)}{' '}
       <strong>
         <Amount value={limit} />
       </strong>
-      . {t('decisions.second.asks')}{' '}
-      {isKnown &&
-        (others.length === 0
-          ? t('cancellations.proposal.nobody')
-          : t('cancellations.proposal.confirmedBy', { names }))}
+      . {t('decisions.second.asks')} {secondWords}
     </Typography>
   );
 }
@@ -454,15 +446,9 @@ type ProposalProps = {
 function Proposal({ proposal, findings, isOpen, isPending, ...on }: ProposalProps) {
   const { t } = useI18n();
   const actorName = useActorName();
-  const person = usePerson();
-  const isOwn = person !== null && isSamePerson(proposal, { who: person.name, personId: person.id });
+  const stake = { value: proposal.amount, currency: proposal.currency };
+  const { isOwn, lacksSecond, secondWords } = useAuthority(stake, 'supervisor', proposal);
   const mayConfirm = useMay('decisions.confirm') && !isOwn;
-  const { isWithin, others, isKnown } = useAuthority(
-    { value: proposal.amount, currency: proposal.currency },
-    'supervisor',
-  );
-  const seconds = others.filter(({ id, name }) => !isSamePerson(proposal, { who: name, personId: id }));
-  const lacksSecond = isKnown && seconds.length === 0 && !(mayConfirm && isWithin);
   const confirm = useRef<HTMLButtonElement>(null);
   useKeys(
     mayConfirm && isOpen
@@ -485,7 +471,7 @@ function Proposal({ proposal, findings, isOpen, isPending, ...on }: ProposalProp
         )}
         {lacksSecond && (
           <Box component="p" sx={{ m: 0, mt: 1 }}>
-            {t('cancellations.proposal.nobody')}
+            {secondWords}
           </Box>
         )}
       </Alert>
