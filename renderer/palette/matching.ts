@@ -1,12 +1,10 @@
 import { type MarkRange, marksIn, searchMarks } from '#shared/search-marks.ts';
-
-/** Without accents and in lower case, so that "pólizas" is found by "poliz". */
-const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+import { withoutAccents } from '#shared/without-accents.ts';
 
 /** How well a text answers a query: 0 begins with it, 1 a word of it with each word of the query, 2 holds them; null not at all. */
 function rankOf(text: string, query: string): number | null {
-  const label = plain(text);
-  const wanted = plain(query).split(/\s+/).filter(Boolean);
+  const label = withoutAccents(text);
+  const wanted = withoutAccents(query).split(/\s+/).filter(Boolean);
   if (!wanted.every((word) => label.includes(word))) return null;
   if (label.startsWith(wanted.join(' '))) return 0;
   const begins = (word: string) => label.split(/[^\p{L}\p{N}]+/u).some((part) => part.startsWith(word));
@@ -39,10 +37,10 @@ export function marksOf(text: string, query: string): MarkRange[] {
   const { ranges } = marksIn(text, marks, true);
   if (ranges.length > 0) return ranges;
   // Letter by letter, so that what an accent adds moves nothing.
-  const letters = [...text].map((letter) => plain(letter));
+  const letters = [...text].map((letter) => withoutAccents(letter));
   if (letters.some((letter, at) => letter.length !== [...text][at]?.length)) return [];
   const label = letters.join('');
-  const found = plain(query)
+  const found = withoutAccents(query)
     .split(/\s+/)
     .flatMap((word): MarkRange[] => {
       const at = word === '' ? -1 : label.indexOf(word);

@@ -6,6 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, KeyRound, Lock, UserRound } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { Person, PersonChoice } from '#shared/contract/people.ts';
+import { withoutAccents } from '#shared/without-accents.ts';
 import { useErrorMessage } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi, useConnection } from '../app/queries.ts';
@@ -153,8 +154,7 @@ function Names({ people, onChoose }: { people: readonly PersonChoice[]; onChoose
 
 /** Whether a name has what is typed, by no accent and no case. */
 function isIn(name: string, text: string): boolean {
-  const plain = (said: string) => said.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase();
-  return plain(name).includes(plain(text.trim()));
+  return withoutAccents(name).includes(withoutAccents(text.trim()));
 }
 
 /** In an office a stranger is told no name: whoever comes says who they are. */

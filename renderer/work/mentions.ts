@@ -1,3 +1,4 @@
+import { withoutAccents } from '#shared/without-accents.ts';
 import type { Colleague } from './colleagues.ts';
 
 /** The most people that a note mentions. */
@@ -44,13 +45,11 @@ export function typedMention(text: string, caret: number): { from: number; lette
   return letters.length > 60 || /[\n@]|^\s|\s\s/u.test(letters) ? null : { from, letters };
 }
 
-const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLocaleLowerCase();
-
 /** Those whose name, or a word of it, begins with the letters; case and accents do not matter. */
 export function matching(people: readonly Colleague[], letters: string): Colleague[] {
-  const wanted = plain(letters);
+  const wanted = withoutAccents(letters);
   return people.filter(({ name }) => {
-    const known = plain(name);
+    const known = withoutAccents(name);
     return known.startsWith(wanted) || known.includes(` ${wanted}`);
   });
 }

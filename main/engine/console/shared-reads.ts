@@ -2,6 +2,7 @@
  * What many consoles of an office ask alike is answered once. Each change is told to all of them in the same moment, and each then
  * asks for what it shows: who asks for the same as another is given the same answer, until the next change is told or anybody acts.
  */
+import { canonicalJson } from '#shared/canonical-json.ts';
 import type { Changes } from '../changes/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Caller } from '../serve-port.ts';
@@ -78,8 +79,9 @@ export function sharingReads(office: { clock: Clock; changes: Changes } | null) 
     if (!sharedPaths.has(name))
       // What somebody did is in whatever is asked for afterwards.
       return Promise.resolve(next()).finally(beginAnew);
-    const asked = keyOf(input);
-    if (asked === null || asked.length > maxKeyLength) return next();
+    if (input !== undefined && !isJson(input)) return next();
+    const asked = input === undefined ? '' : canonicalJson(input);
+    if (asked.length > maxKeyLength) return next();
     const key = `${name} ${asked}`;
     if (office.clock.now() - since >= longestMs || answers.size >= maxAnswers) beginAnew();
     let answer = answers.get(key);
@@ -97,19 +99,14 @@ export function sharingReads(office: { clock: Clock; changes: Changes } | null) 
 }
 
 /**
- * What was asked for as text, other for each other input; null where it is not of JSON alone. A call may bring more than JSON has, as
- * numbers that are none: one that is refused for it must not stand for another that is not.
+ * Whether an input is of JSON alone. A call may bring more than JSON has, as numbers that are none: one that is refused for it must not
+ * stand for another that is not.
  */
-function keyOf(input: unknown): string | null {
-  if (input === undefined) return 'undefined';
-  if (input === null || typeof input === 'string' || typeof input === 'boolean') return JSON.stringify(input);
-  if (typeof input === 'number') return Number.isFinite(input) ? String(input) : null;
-  if (typeof input !== 'object') return null;
-  const isPlain = Array.isArray(input) || Object.getPrototypeOf(input) === Object.prototype;
-  const parts = isPlain
-    ? Object.entries(input).map(([name, part]) => [JSON.stringify(name), keyOf(part)])
-    : [];
-  if (!isPlain || parts.some(([, part]) => part === null)) return null;
-  const text = parts.map((pair) => pair.join(':')).join();
-  return Array.isArray(input) ? `[${text}]` : `{${text}}`;
+function isJson(input: unknown): boolean {
+  if (input === null || typeof input === 'string' || typeof input === 'boolean') return true;
+  if (typeof input === 'number') return Number.isFinite(input);
+  if (typeof input !== 'object') return false;
+  if (Array.isArray(input)) return input.every(isJson);
+  const isPlain = Object.getPrototypeOf(input) === Object.prototype;
+  return isPlain && Object.values(input).every((part) => part === undefined || isJson(part));
 }
