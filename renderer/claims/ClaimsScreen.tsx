@@ -1,78 +1,138 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useTheme } from '@mui/material/styles';
+import Big from 'big.js';
 import { CircleAlert, FolderOpen, SearchX } from 'lucide-react';
-import { memo, useDeferredValue, useMemo } from 'react';
+import { memo, useCallback, useDeferredValue, useMemo, useRef } from 'react';
 import { create } from 'zustand';
 import type { ClaimHeadline } from '#shared/contract/claims.ts';
 import { recordKinds } from '#shared/terms.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { useApi } from '../app/queries.ts';
 import { ArchiveButton } from '../archives/ArchiveButton.tsx';
 import { useArchivingChosen } from '../archives/archiving.ts';
-import { Amount } from '../components/Amount.tsx';
 import { Box } from '../components/Box.tsx';
 import { PlainCode } from '../components/Code.tsx';
 import { EmptyArrivals, EmptyState } from '../components/EmptyState.tsx';
 import { ListScreen, ListSearch } from '../components/list/ListScreen.tsx';
-import { pageOptions, useInfiniteList } from '../components/list/useListQuery.ts';
 import { useSelection } from '../components/list/useSelection.ts';
 import { RowLink } from '../components/list/VirtualList.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
 import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
 import { DecisionChips } from '../decisions/DecisionChip.tsx';
 import { ExportButton } from '../exports/ExportButton.tsx';
+import { FilterBar } from '../records/FilterBar.tsx';
+import {
+  addressOf,
+  claimsAsked,
+  conditionsOf,
+  type QueueFilter,
+  type QueueOrder,
+} from '../records/queue-filter.ts';
+import { useKeptTop } from '../records/queue-place.ts';
+import { useQueueTable } from '../records/queue-table.ts';
+import { useQueueFilter } from '../records/queue-view.ts';
+import { TableMenu } from '../records/TableMenu.tsx';
+import { useFilterNames } from '../records/useFilterNames.ts';
+import { ViewMenu } from '../records/ViewMenu.tsx';
 import { ArchivedChip } from '../retention/ArchivedChip.tsx';
 import { AssigneeSign } from '../work/AssignmentField.tsx';
 import { ClaimFileDetail } from './ClaimFileDetail.tsx';
+import { useClaimColumns } from './columns.tsx';
 import { claimFileOfPath, claimFilePath } from './paths.ts';
+import { owedIn, Sums } from './Sums.tsx';
+import { claimsInput, type ListedClaim, useClaimList } from './useClaimList.ts';
 
 const base = '/claims';
-const hrefOf = (row: { id: string }) => claimFilePath('claimNumber', row.id);
 
 /** The search text, kept while the window is open. */
 export const useClaimSearch = create<{ text: string }>(() => ({ text: '' }));
 
-/** The claims that records carry, with the claim file of one beside them. */
+/** What claims can be filtered by. */
+const offered = [
+  ...([
+    'reviewed',
+    'withFindings',
+    'severity',
+    'assigned',
+    'flagged',
+    'waiting',
+    'received',
+    'dated',
+  ] as const),
+  ...(['amount', 'insured', 'policy', 'vehicle', 'make', 'party'] as const),
+];
+
+/** The claims that records carry, as a list or a table, with the claim file of one beside them. */
 export function ClaimsScreen({ by, value }: { by: string | undefined; value: string | undefined }) {
   const { t } = useI18n();
   const text = useClaimSearch((state) => state.text);
   const search = useDeferredValue(text.trim());
-  const list = useClaimList(search);
+  const { filter, order, query: inAddress, set, place } = useQueueFilter('claim');
+  const query = useMemo(() => {
+    const asked = claimsAsked(filter, order);
+    return { ...asked, filter: { ...asked.filter, ...(search === '' ? {} : { search }) } };
+  }, [filter, order, search]);
+  const list = useClaimList(query);
+  const scroller = useRef<HTMLDivElement>(null);
+  const onOrder = useCallback((next: QueueOrder) => set({ order: next }), [set]);
+  const onFilter = useCallback((next: QueueFilter) => set({ filter: next }), [set]);
+  const queueTable = useQueueTable('claim', useClaimColumns(), order, onOrder);
+  const { listRow } = useTheme().perito.sizes;
+  useKeptTop(place, list, scroller, queueTable.isTable ? queueTable.setup.rowHeight : listRow);
+  const names = useFilterNames(filter);
   const open = claimFileOfPath(by, value);
-  const selection = useSelection(list, search);
+  const selection = useSelection(list, JSON.stringify(query));
   const archivingOf = useArchivingChosen();
   const chosen = [...(selection?.rows.keys() ?? [])];
+  const title = t('claims.title');
+  const back = addressOf(base, inAddress);
+  const hrefOf = (row: { id: string }) => addressOf(claimFilePath('claimNumber', row.id), inAddress);
+  const now = useMemo(() => ({ filter, order, set }), [filter, order, set]);
   return (
     <ListScreen
-      title={t('claims.title')}
+      title={title}
+      heading={<ViewMenu kind="claim" title={title} now={now} />}
       list={list}
-      path={base}
+      path={back}
       hrefOf={hrefOf}
       selected={open?.by === 'claimNumber' ? open.value : null}
+      scroller={scroller}
       aside={
-        list.rows.length > 0 && (
-          <ExportButton source={{ of: 'claims', filter: search === '' ? {} : { search } }} />
-        )
+        <>
+          {list.rows.length > 0 && <ExportButton source={{ of: 'claims', filter: claimsInput(query) }} />}
+          <TableMenu queueTable={queueTable} />
+        </>
       }
       filters={
-        <ListSearch
-          label={t('claims.search')}
-          placeholder={t('claims.searchPlaceholder')}
-          value={text}
-          onChange={(wanted) => useClaimSearch.setState({ text: wanted })}
-        />
+        <>
+          <ListSearch
+            label={t('claims.search')}
+            placeholder={t('claims.searchPlaceholder')}
+            value={text}
+            onChange={(wanted) => useClaimSearch.setState({ text: wanted })}
+          />
+          <FilterBar kind="claim" filter={filter} offered={offered} names={names} onChange={onFilter} />
+        </>
+      }
+      table={
+        queueTable.isTable
+          ? {
+              setup: queueTable.setup,
+              loudOf: ({ openCount }) => (openCount > 0 ? t('records.row.unreviewed') : null),
+            }
+          : null
       }
       choosing={
         selection && {
           selection,
           gender: 'masculine',
           nameOf: ({ claimNumber }) => claimNumber,
+          about: <ChosenSums rows={[...selection.rows.values()]} />,
           actions: (
             <>
               <ExportButton ofChosen source={{ of: 'claims', filter: { claimNumbers: chosen } }} />
               <ArchiveButton
                 isIcon
                 wanted={archivingOf({
-                  ...{ title: t('claims.title'), gender: 'masculine' },
+                  ...{ title, gender: 'masculine' },
                   ...{ names: chosen, choice: { claims: chosen } },
                 })}
               />
@@ -82,20 +142,42 @@ export function ClaimsScreen({ by, value }: { by: string | undefined; value: str
       }
       empty={
         <EmptyArrivals waitsForExamination>
-          <EmptyState
-            icon={search === '' ? FolderOpen : SearchX}
-            title={t(search === '' ? 'claims.empty.title' : 'claims.empty.searchTitle')}
-            text={t(search === '' ? 'claims.empty.text' : 'claims.empty.searchText')}
-          />
+          <NoClaims isFiltered={conditionsOf(filter).length > 0} isSearched={search !== ''} />
         </EmptyArrivals>
       }
       renderRow={(row, isOpen) => <ClaimRowLink row={row} href={hrefOf(row)} selected={isOpen} />}
       detail={
         open && (
-          <ClaimFileDetail key={`${open.by} ${open.value}`} by={open.by} value={open.value} back={base} />
+          <ClaimFileDetail key={`${open.by} ${open.value}`} by={open.by} value={open.value} back={back} />
         )
       }
     />
+  );
+}
+
+/** The text of an empty list. */
+function NoClaims({ isFiltered, isSearched }: { isFiltered: boolean; isSearched: boolean }) {
+  const { t } = useI18n();
+  if (isFiltered)
+    return <EmptyState icon={SearchX} title={t('queue.empty.title')} text={t('queue.empty.text')} />;
+  return (
+    <EmptyState
+      icon={isSearched ? SearchX : FolderOpen}
+      title={t(isSearched ? 'claims.empty.searchTitle' : 'claims.empty.title')}
+      text={t(isSearched ? 'claims.empty.searchText' : 'claims.empty.text')}
+    />
+  );
+}
+
+/** What was ordered for the chosen claims. */
+function ChosenSums({ rows }: { rows: readonly ListedClaim[] }) {
+  const { t, format } = useI18n();
+  const ordered = rows.reduce((sum, row) => sum.plus(row.ordered), new Big(0));
+  if (ordered.eq(0)) return null;
+  return (
+    <Box component="span" sx={{ typography: 'body2', fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>
+      {t('claims.chosen', { total: format.money(ordered.toFixed(2), 'DOP') })}
+    </Box>
   );
 }
 
@@ -155,11 +237,10 @@ const ClaimRowLink = memo(function ClaimRowLink({
   );
 });
 
-/** One of the two sums, each currency for itself; nothing where there is none. */
+/** One of the two sums, with what it is; nothing where there is none. */
 function Sum({ headline, field }: { headline: readonly ClaimHeadline[]; field: 'outstanding' | 'toCredit' }) {
   const { t } = useI18n();
-  const owed = headline.filter((sums) => Number(sums[field]) > 0);
-  if (owed.length === 0) return null;
+  if (owedIn({ headline, field }).length === 0) return null;
   const isAlarm = field === 'toCredit';
   return (
     <Box
@@ -174,27 +255,7 @@ function Sum({ headline, field }: { headline: readonly ClaimHeadline[]; field: '
       <Box component="span" sx={{ fontSize: 12, color: isAlarm ? 'inherit' : 'text.secondary' }}>
         {t(`claims.row.${field}`)}
       </Box>{' '}
-      {owed.map((sums, index) => (
-        <span key={sums.currency}>
-          {index > 0 && ' · '}
-          <Amount value={sums[field]} currency={sums.currency} />
-        </span>
-      ))}
+      <Sums headline={headline} field={field} />
     </Box>
   );
 }
-
-/** Claims, latest activity first; each under its number as `id`. */
-function useClaimList(search: string) {
-  const api = useApi();
-  const query = useInfiniteQuery(
-    api.claims.list.infiniteOptions({
-      ...pageOptions({ ...(search === '' ? {} : { search }) }),
-      placeholderData: keepPreviousData,
-    }),
-  );
-  const list = useInfiniteList(query);
-  const rows = useMemo(() => list.rows.map((row) => ({ ...row, id: row.claimNumber })), [list.rows]);
-  return { ...list, rows };
-}
-type ListedClaim = ReturnType<typeof useClaimList>['rows'][number];

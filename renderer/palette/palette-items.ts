@@ -21,7 +21,7 @@ import { isReadOnly, useMay } from '../app/read-only.tsx';
 import { useStatus } from '../app/status.ts';
 import { hostsPath } from '../downloads/download-state.ts';
 import { figureParts, figurePath } from '../figures/parts.ts';
-import { kindsOnScreen } from '../records/record-kinds.ts';
+import { listsOnScreen } from '../records/record-kinds.ts';
 import { useAllViews } from '../records/saved-views.ts';
 import { type SearchOption, useSuggestions } from '../search/useSearchOptions.ts';
 import { useSettingsParts } from '../settings/SettingsScreen.tsx';
@@ -167,7 +167,7 @@ function useViewItems(): PaletteItem[] {
       views
         .toSorted((one, other) => Number(other.isOwn) - Number(one.isOwn))
         .map((view) => {
-          const list = t(`frame.rail.${kindsOnScreen[view.kind].label}`);
+          const list = t(`frame.rail.${listsOnScreen[view.kind].label}`);
           const whose = view.isOwn ? null : t('queue.views.of', { who: nameOf(view.personId) });
           return {
             ...plain,

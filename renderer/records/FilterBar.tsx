@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import { ListFilter, X } from 'lucide-react';
 import { memo, useRef, useState } from 'react';
-import type { RecordKind } from '#shared/terms.ts';
+import type { Listed } from '#shared/contract/views.ts';
 import { useKeys } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Box } from '../components/Box.tsx';
@@ -10,10 +10,10 @@ import { ToggleGroup } from '../components/FormFields.tsx';
 import { FilterPicker } from './FilterPicker.tsx';
 import { type Names, useConditionWords } from './filter-words.ts';
 import { type Condition, conditionsOf, type QueueFilter, withCondition } from './queue-filter.ts';
-import { kindsOnScreen } from './record-kinds.ts';
+import { listsOnScreen } from './record-kinds.ts';
 
 type Props = {
-  kind: RecordKind;
+  kind: Listed;
   filter: QueueFilter;
   offered: readonly Condition[];
   names: Names;
@@ -33,7 +33,7 @@ function quickOf({ reviewed, withFindings }: QueueFilter): Quick | null {
 /** The filter of a queue: the choices of every day, then a chip for each further condition, which is changed and removed there. */
 export const FilterBar = memo(function FilterBar({ kind, filter, offered, names, onChange }: Props) {
   const { t } = useI18n();
-  const { gender } = kindsOnScreen[kind];
+  const { gender } = listsOnScreen[kind];
   const wordsOf = useConditionWords(kind, names);
   const [picking, setPicking] = useState<{ anchor: HTMLElement; condition: Condition | null } | null>(null);
   const add = useRef<HTMLButtonElement>(null);

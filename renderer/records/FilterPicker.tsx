@@ -6,10 +6,11 @@ import type { PopperProps } from '@mui/material/Popper';
 import { ArrowLeft, Check, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { maxFilterValues } from '#shared/contract/records.ts';
+import type { Listed } from '#shared/contract/views.ts';
 import { severityOf } from '#shared/finding-severity.ts';
 import { findingCodes } from '#shared/finding-terms.ts';
 import { dominicanDay } from '#shared/rules/dominican-time.ts';
-import { cancellationStates, type RecordKind, type Severity } from '#shared/terms.ts';
+import { cancellationStates, type Severity } from '#shared/terms.ts';
 import { serverNow } from '../app/live/server-clock.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Box } from '../components/Box.tsx';
@@ -17,7 +18,7 @@ import { Form, TextField } from '../components/FormFields.tsx';
 import { dayPresets, daysOf } from './day-presets.ts';
 import type { Names } from './filter-words.ts';
 import { type Condition, isValue, type QueueFilter, withCondition } from './queue-filter.ts';
-import { kindsOnScreen } from './record-kinds.ts';
+import { listsOnScreen } from './record-kinds.ts';
 import { useChoices } from './useFilterNames.ts';
 
 type Props = {
@@ -27,7 +28,7 @@ type Props = {
   condition: Condition | null;
   /** Those that this list can be asked for. */
   offered: readonly Condition[];
-  kind: RecordKind;
+  kind: Listed;
   filter: QueueFilter;
   names: Names;
   onChange: (filter: QueueFilter) => void;
@@ -87,7 +88,7 @@ function Step(props: Props) {
         <AmountForm {...props} />
       </>
     );
-  if (condition === 'policy' || condition === 'claim' || condition === 'vehicle')
+  if (condition === 'policy' || condition === 'claim' || condition === 'vehicle' || condition === 'insured')
     return (
       <>
         {back}
@@ -104,10 +105,14 @@ function Step(props: Props) {
 }
 
 /** What a condition is called among the records of a kind. */
-function useConditionName(kind: RecordKind) {
+function useConditionName(kind: Listed) {
   const { t } = useI18n();
   return (condition: Condition) =>
-    condition === 'dated' ? t(`queue.dated.${kind}`) : t(`queue.condition.${condition}`);
+    condition === 'dated'
+      ? t(`queue.dated.${kind}`)
+      : kind === 'claim' && (condition === 'amount' || condition === 'received')
+        ? t(`queue.ofClaim.${condition}`)
+        : t(`queue.condition.${condition}`);
 }
 
 /** A line of the list: a value, which is asked for or no longer by choosing it, or a condition, whose values come next. */
@@ -251,7 +256,7 @@ type Value = Extract<Entry, { isOn: boolean }> & { of: Condition };
 function useValues({ kind, filter, offered, names, condition }: Props, text: string): Value[] {
   const { t, format } = useI18n();
   const today = dominicanDay(serverNow());
-  const { gender } = kindsOnScreen[kind];
+  const { noun } = listsOnScreen[kind];
   const nameOf = useConditionName(kind);
   // Beside all other conditions they are looked for once somebody typed something.
   const isAsked = (of: 'party' | 'make') =>
@@ -316,10 +321,21 @@ function useValues({ kind, filter, offered, names, condition }: Props, text: str
     ...(condition === 'workshop' ? named('workshop', companies, names.party) : []),
     ...named('make', makes, names.make),
     one('reviewed', 'no', t('queue.said.unreviewed'), { reviewed: false }, filter.reviewed === false),
-    one('reviewed', 'yes', t(`queue.of.${gender}.reviewed`), { reviewed: true }, filter.reviewed === true),
-    ...gravest.map((severity) =>
-      one('severity', severity, t(`queue.severity.${severity}`), { severity }, filter.severity === severity),
-    ),
+    one('reviewed', 'yes', t(`queue.of.${noun}.reviewed`), { reviewed: true }, filter.reviewed === true),
+    one('waiting', 'yes', t('queue.said.waiting'), { waiting: true }, filter.waiting === true),
+    one('waiting', 'no', t('queue.said.notWaiting'), { waiting: false }, filter.waiting === false),
+    // Of claims an information alone is not told.
+    ...gravest
+      .slice(0, kind === 'claim' ? 2 : 3)
+      .map((severity) =>
+        one(
+          'severity',
+          severity,
+          t(`queue.severity.${severity}`),
+          { severity },
+          filter.severity === severity,
+        ),
+      ),
     ...gravest.flatMap((severity) =>
       findingCodes
         .filter((code) => severityOf[code] === severity)
@@ -341,10 +357,10 @@ function useValues({ kind, filter, offered, names, condition }: Props, text: str
     ),
     many('assigned', 'assignedTo', 'nobody', t('queue.said.unassigned')),
     ...names.people.map(({ id, name }) =>
-      many('assigned', 'assignedTo', id, id === names.me ? t(`queue.of.${gender}.mine`) : name),
+      many('assigned', 'assignedTo', id, id === names.me ? t(`queue.of.${noun}.mine`) : name),
     ),
-    one('flagged', 'yes', t(`queue.of.${gender}.flagged`), { flagged: true }, filter.flagged === true),
-    one('flagged', 'no', t(`queue.of.${gender}.notFlagged`), { flagged: false }, filter.flagged === false),
+    one('flagged', 'yes', t(`queue.of.${noun}.flagged`), { flagged: true }, filter.flagged === true),
+    one('flagged', 'no', t(`queue.of.${noun}.notFlagged`), { flagged: false }, filter.flagged === false),
     ...days('received'),
     ...days('dated'),
   ];
@@ -395,7 +411,7 @@ const decimal = /^\d{1,15}(\.\d{1,2})?$/;
 const plain = (text: string) => text.trim().replaceAll(',', '').replaceAll(' ', '');
 
 /** From an amount until another, both included, in one currency. */
-function AmountForm({ filter, onChange, onClose }: Props) {
+function AmountForm({ kind, filter, onChange, onClose }: Props) {
   const { t } = useI18n();
   const [from, setFrom] = useState(filter.amountFrom ?? '');
   const [until, setUntil] = useState(filter.amountUntil ?? '');
@@ -438,14 +454,17 @@ function AmountForm({ filter, onChange, onClose }: Props) {
           maxLength={24}
           error={isTried ? (faults[1] ?? null) : null}
         />
-        <TextField
-          label={t('queue.filter.currency')}
-          value={currency}
-          onChange={setCurrency}
-          maxLength={3}
-          code
-          width={128}
-        />
+        {/* What was ordered is in pesos. */}
+        {kind !== 'claim' && (
+          <TextField
+            label={t('queue.filter.currency')}
+            value={currency}
+            onChange={setCurrency}
+            maxLength={3}
+            code
+            width={128}
+          />
+        )}
       </Box>
       <Apply />
     </Form>
@@ -458,7 +477,7 @@ function WordForm({
   filter,
   onChange,
   onClose,
-}: Props & { condition: 'policy' | 'claim' | 'vehicle' }) {
+}: Props & { condition: 'policy' | 'claim' | 'vehicle' | 'insured' }) {
   const { t } = useI18n();
   const field = condition === 'claim' ? 'claimNumber' : condition;
   const [text, setText] = useState(filter[field] ?? '');
@@ -471,11 +490,11 @@ function WordForm({
     <Form onSubmit={submit} sx={{ px: 1 }}>
       <TextField
         autoFocus
-        code
-        label={t(`queue.condition.${condition}`)}
+        code={condition !== 'insured'}
+        label={t(condition === 'insured' ? 'queue.filter.insured' : `queue.condition.${condition}`)}
         value={text}
         onChange={setText}
-        maxLength={condition === 'vehicle' ? 60 : 100}
+        maxLength={condition === 'vehicle' || condition === 'insured' ? 60 : 100}
       />
       <Apply />
     </Form>

@@ -3,10 +3,17 @@ import type { RecordKind } from '#shared/terms.ts';
 import { navigate } from '../app/hash-location.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { adjacentRow } from '../components/list/useListNavigation.ts';
+import { useColumns } from './columns.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import { useFilterSentence } from './filter-words.ts';
 import { recordBases } from './paths.ts';
-import { addressOf, type Condition, type QueueFilter, type QueueOrder } from './queue-filter.ts';
+import {
+  addressOf,
+  type Condition,
+  type QueueFilter,
+  type QueueOrder,
+  recordsAsked,
+} from './queue-filter.ts';
 import { useKeptOpen } from './queue-place.ts';
 import { useQueueTable } from './queue-table.ts';
 import { useQueueFilter } from './queue-view.ts';
@@ -45,11 +52,11 @@ export function RecordsScreen({ kind, id }: { kind: RecordKind; id: number | nul
   const { t } = useI18n();
   const { label } = kindsOnScreen[kind];
   const { filter, order, query: inAddress, set, place } = useQueueFilter(kind);
-  const query = useMemo(() => ({ kind, filter, order }), [kind, filter, order]);
+  const query = useMemo(() => ({ kind, ...recordsAsked(filter, order) }), [kind, filter, order]);
   const list = useRecordList(query);
   const onOrder = useCallback((next: QueueOrder) => set({ order: next }), [set]);
   const onFilter = useCallback((next: QueueFilter) => set({ filter: next }), [set]);
-  const queueTable = useQueueTable(kind, order, onOrder);
+  const queueTable = useQueueTable(kind, useColumns(kind), order, onOrder);
   const names = useFilterNames(filter);
   const sentenceOf = useFilterSentence(kind, names);
   const base = recordBases[kind];

@@ -12,7 +12,7 @@ import { Tooltip } from '../components/Tooltip.tsx';
 import type { QueueTable } from './queue-table.ts';
 
 /** Shows a queue as a table or as a list, and how the table is set up. */
-export const TableMenu = memo(function TableMenu({ queueTable }: { queueTable: QueueTable }) {
+export const TableMenu = memo(function TableMenu({ queueTable }: { queueTable: QueueTable<never> }) {
   const { t } = useI18n();
   const { isTable, setTable } = queueTable;
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -80,7 +80,7 @@ export const TableMenu = memo(function TableMenu({ queueTable }: { queueTable: Q
   );
 });
 
-function ColumnChoice({ queueTable }: { queueTable: QueueTable }) {
+function ColumnChoice({ queueTable }: { queueTable: QueueTable<never> }) {
   const { t } = useI18n();
   const { all, setup } = queueTable;
   const shown = setup.columns;

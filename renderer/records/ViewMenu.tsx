@@ -5,8 +5,7 @@ import Popover from '@mui/material/Popover';
 import { isDefinedError } from '@orpc/client';
 import { Check, ChevronDown, Pencil, Trash2, Users } from 'lucide-react';
 import { type KeyboardEvent, memo, type ReactNode, useId, useRef, useState } from 'react';
-import type { View } from '#shared/contract/views.ts';
-import type { RecordKind } from '#shared/terms.ts';
+import type { Listed, View } from '#shared/contract/views.ts';
 import { useErrorMessage } from '../app/error-message.ts';
 import { useKeys } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
@@ -17,7 +16,7 @@ import { Tooltip } from '../components/Tooltip.tsx';
 import { useColleagues } from '../work/colleagues.ts';
 import { type SavedViews, type ShownNow, useSavedViews, useViewCounts } from './saved-views.ts';
 
-type Props = { kind: RecordKind; title: string; now: ShownNow };
+type Props = { kind: Listed; title: string; now: ShownNow };
 
 /** The title of a list, which opens its views: one's own, those of others, and the way to save what is shown. V opens it. */
 export const ViewMenu = memo(function ViewMenu({ kind, title, now }: Props) {
@@ -78,7 +77,7 @@ export const ViewMenu = memo(function ViewMenu({ kind, title, now }: Props) {
   );
 });
 
-type ListProps = { kind: RecordKind; title: string; views: SavedViews; onClose: () => void };
+type ListProps = { kind: Listed; title: string; views: SavedViews; onClose: () => void };
 
 function ViewList({ kind, title, views, onClose }: ListProps) {
   const { t } = useI18n();

@@ -10,7 +10,6 @@ import { CancellationChip } from '../cancellations/CancellationState.tsx';
 import { Amount } from '../components/Amount.tsx';
 import { Box } from '../components/Box.tsx';
 import { Code, PlainCode } from '../components/Code.tsx';
-import type { Column } from '../components/list/TableView.tsx';
 import { TabStop } from '../components/list/VirtualList.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
 import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
@@ -20,10 +19,10 @@ import { useIncidentType } from '../incidents/incident-text.ts';
 import { ArchivedChip } from '../retention/ArchivedChip.tsx';
 import { AssigneeName } from '../work/AssignmentField.tsx';
 import { FlagSign } from '../work/FlagField.tsx';
-import type { OrderBy } from './queue-filter.ts';
+import type { QueueColumn, QueueColumns } from './queue-table.ts';
 import { useItemText } from './record-view.tsx';
 
-type RecordColumn = Column<RecordRow> & { order?: OrderBy };
+type RecordColumn = QueueColumn<RecordRow>;
 
 const incidentOf = ({ heading }: RecordRow) => (heading?.kind === 'incidentReport' ? heading : null);
 const documentOf = ({ heading }: RecordRow) => (heading?.kind === 'financialDocument' ? heading : null);
@@ -101,7 +100,7 @@ const columnsOfKind: Record<RecordKind, { shown: readonly string[]; more: readon
 };
 
 /** The columns of a kind's table, by their names, and which of them it begins with. */
-export function useColumns(kind: RecordKind): { columns: readonly RecordColumn[]; shown: readonly string[] } {
+export function useColumns(kind: RecordKind): QueueColumns<RecordRow> {
   const { t, format } = useI18n();
   const itemText = useItemText();
   const typeName = useIncidentType();
@@ -289,7 +288,7 @@ export function useColumns(kind: RecordKind): { columns: readonly RecordColumn[]
 }
 
 /** A cell's words, cut where there is no room; all of them on hover. */
-function Cut({ title, children }: { title?: string; children: ReactNode }) {
+export function Cut({ title, children }: { title?: string; children: ReactNode }) {
   return (
     <span className="cut" title={title}>
       {children}
@@ -298,7 +297,7 @@ function Cut({ title, children }: { title?: string; children: ReactNode }) {
 }
 
 /** A code that is copied with one click, and reached by Tab in the row that Tab enters. */
-function CodeCell({ value, label }: { value: string | null; label: string }) {
+export function CodeCell({ value, label }: { value: string | null; label: string }) {
   const isTabStop = use(TabStop) === true;
   if (value === null || value === '') return null;
   return (
@@ -309,12 +308,12 @@ function CodeCell({ value, label }: { value: string | null; label: string }) {
 }
 
 /** A day as a Dominican calendar had it. */
-function DayOf({ text }: { text: string }) {
+export function DayOf({ text }: { text: string }) {
   const { format } = useI18n();
   return format.dayShort(readDominicanTime(text)?.day ?? text, useMinuteClock());
 }
 
-function Findings({ count }: { count: number }) {
+export function Findings({ count }: { count: number }) {
   const { t, format } = useI18n();
   if (count === 0) return null;
   return (

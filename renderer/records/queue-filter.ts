@@ -1,13 +1,42 @@
+import type * as z from 'zod';
+import { type ClaimFilter, type ClaimOrder, claimFilter, claimOrder } from '#shared/contract/claims.ts';
 import { type RecordFilter, type RecordOrder, recordFilter, recordOrder } from '#shared/contract/records.ts';
+import type { Listed } from '#shared/contract/views.ts';
 
-const filterSchema = recordFilter.omit({ kind: true, search: true });
-/** What of a queue's records is asked for. */
-export type QueueFilter = Omit<RecordFilter, 'kind' | 'search'>;
+const ofRecords = recordFilter.omit({ kind: true, search: true });
+const ofClaims = claimFilter.omit({ search: true });
+const filterSchema = ofRecords.extend(ofClaims.pick({ waiting: true, insured: true }).shape);
+/** What of a queue's records or claims is asked for. */
+export type QueueFilter = z.infer<typeof filterSchema>;
 type Field = keyof QueueFilter;
 
-export type QueueOrder = RecordOrder;
-export type OrderBy = QueueOrder['by'];
-export const newestFirst: QueueOrder = { by: 'received', descending: true };
+export type OrderBy = RecordOrder['by'] | ClaimOrder['by'];
+export type QueueOrder = { by: OrderBy; descending: boolean };
+export const newestFirst = { by: 'received', descending: true } as const satisfies QueueOrder;
+
+/** The fields that a list can be asked for, and its orders. */
+const fieldsOf = (of: Listed): Readonly<Record<string, z.ZodType>> =>
+  of === 'claim' ? ofClaims.shape : ofRecords.shape;
+const ordersOf = (of: Listed): readonly OrderBy[] =>
+  of === 'claim' ? claimOrder.shape.by.unwrap().options : recordOrder.shape.by.unwrap().options;
+
+/** A filter and order as a list of records takes them; what is none of theirs is left out. */
+export const recordsAsked = (
+  filter: QueueFilter,
+  order: QueueOrder,
+): { filter: Omit<RecordFilter, 'kind' | 'search'>; order: RecordOrder } => ({
+  filter: ofRecords.safeParse(filter).data ?? {},
+  order: recordOrder.safeParse(order).data ?? newestFirst,
+});
+
+/** The same of a list of claims. */
+export const claimsAsked = (
+  filter: QueueFilter,
+  order: QueueOrder,
+): { filter: Omit<ClaimFilter, 'search'>; order: ClaimOrder } => ({
+  filter: ofClaims.safeParse(filter).data ?? {},
+  order: claimOrder.safeParse(order).data ?? newestFirst,
+});
 
 /** What is said of a filter in one chip, in the order in which the chips read as a sentence. */
 const fieldsOfCondition = {
@@ -15,6 +44,7 @@ const fieldsOfCondition = {
   workshop: ['workshops'],
   make: ['makes'],
   vehicle: ['vehicle'],
+  insured: ['insured'],
   claim: ['claimNumber'],
   policy: ['policy'],
   reviewed: ['reviewed'],
@@ -22,6 +52,7 @@ const fieldsOfCondition = {
   severity: ['severity'],
   finding: ['findings'],
   cancellation: ['cancellation'],
+  waiting: ['waiting'],
   decision: ['decision'],
   assigned: ['assignedTo'],
   flagged: ['flagged'],
@@ -59,7 +90,7 @@ const lists: readonly Field[] = [
   'decision',
   'cancellation',
 ];
-const flags: readonly Field[] = ['reviewed', 'withFindings', 'flagged'];
+const flags: readonly Field[] = ['reviewed', 'withFindings', 'flagged', 'waiting'];
 
 /** A filter and an order as the query of an address; empty where everything is shown, the newest first. */
 export function queryOf(filter: QueueFilter, order: QueueOrder): string {
@@ -75,22 +106,23 @@ export function queryOf(filter: QueueFilter, order: QueueOrder): string {
   return query.toString();
 }
 
-/** What the query of an address asks for; what nobody can make out of it is left out. */
-export function readQuery(query: string): { filter: QueueFilter; order: QueueOrder } {
+/** What the query of an address asks a list for; what nobody can make out of it is left out. */
+export function readQuery(query: string, of: Listed): { filter: QueueFilter; order: QueueOrder } {
   const given = new URLSearchParams(query);
+  const known = fieldsOf(of);
   const found: Record<string, unknown> = {};
   for (const condition of conditions)
     for (const field of fieldsOfCondition[condition]) {
       const texts = given.getAll(field);
       if (texts.length === 0) continue;
-      const read = filterSchema.shape[field].safeParse(readTexts(field, texts));
-      if (read.success) found[field] = read.data;
+      const read = known[field]?.safeParse(readTexts(field, texts));
+      if (read?.success === true) found[field] = read.data;
     }
   const [, minus, by] = /^(-?)(.*)$/.exec(given.get('order') ?? '') ?? [];
-  const known = recordOrder.shape.by.unwrap().safeParse(by);
+  const orderBy = ordersOf(of).find((one) => one === by);
   return {
     filter: filterSchema.parse(found),
-    order: known.success ? { by: known.data, descending: minus === '-' } : newestFirst,
+    order: orderBy === undefined ? newestFirst : { by: orderBy, descending: minus === '-' },
   };
 }
 

@@ -3,7 +3,10 @@ import * as z from 'zod';
 import type { List } from '../components/list/useListQuery.ts';
 
 /** Where somebody left a queue: the row at its top, counted from 0, and the record that was open. */
-const place = z.object({ top: z.int().nonnegative(), open: z.int().positive().nullable() });
+const place = z.object({
+  top: z.int().nonnegative(),
+  open: z.union([z.int().positive(), z.string().max(300)]).nullable(),
+});
 type Place = z.infer<typeof place>;
 
 /** No list is read further than this to be where it was. */
@@ -72,12 +75,12 @@ export function useKeptTop(
 const begun = new Set<string>();
 
 /** Opens the record again that was open when the program was closed, where the queue still begins with it, and notes which one is. */
-export function useKeptOpen(
+export function useKeptOpen<Id extends number | string>(
   name: string,
-  id: number | null,
-  rows: readonly { id: number }[],
+  id: Id | null,
+  rows: readonly { id: Id }[],
   isRead: boolean,
-  open: (id: number) => void,
+  open: (id: Id) => void,
 ) {
   const latest = useRef(open);
   latest.current = open;
@@ -89,7 +92,8 @@ export function useKeptOpen(
     if (id === null && !isRead) return;
     begun.add(name);
     const before = placeOf(name).open;
-    if (id === null && rows.some((row) => row.id === before) && before !== null) latest.current(before);
+    const row = id === null ? rows.find((one) => one.id === before) : undefined;
+    if (row !== undefined) latest.current(row.id);
     else keepPlace(name, { open: id });
   }, [name, id, rows, isRead]);
 }

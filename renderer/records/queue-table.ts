@@ -1,22 +1,20 @@
 import { useTheme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useMemo } from 'react';
-import type { RecordRow } from '#shared/contract/records.ts';
-import type { RecordKind } from '#shared/terms.ts';
+import type { Listed } from '#shared/contract/views.ts';
 import { type Column, type TableSetup, widthOfColumn } from '../components/list/TableView.tsx';
-import { useColumns } from './columns.tsx';
-import type { QueueOrder } from './queue-filter.ts';
+import type { OrderBy, QueueOrder } from './queue-filter.ts';
 import { type QueueView, useQueueView } from './queue-view.ts';
 
 /** The table of a queue as somebody set it up, and how that is changed. */
-export interface QueueTable {
+export interface QueueTable<Row> {
   isTable: boolean;
   setTable: (isTable: boolean) => void;
   density: 'compact' | 'comfortable';
   setDensity: (density: 'compact' | 'comfortable') => void;
   /** Every column that there is. */
-  all: readonly Column<RecordRow>[];
-  setup: TableSetup<RecordRow>;
+  all: readonly Column<Row>[];
+  setup: TableSetup<Row>;
   show: (id: string, isShown: boolean) => void;
   reset: () => void;
 }
@@ -27,7 +25,7 @@ const tableFrom = 1600;
 type Kept = NonNullable<QueueView['columns']>;
 
 /** Those kept, without what this kind has no more, its first always first; what it begins with where nothing was kept. */
-function keptColumns(kept: Kept | null, all: readonly Column<RecordRow>[], shown: readonly string[]): Kept {
+function keptColumns(kept: Kept | null, all: readonly Column<never>[], shown: readonly string[]): Kept {
   const known = (kept ?? shown.map((id) => ({ id, width: null }))).filter(({ id }) =>
     all.some((column) => column.id === id),
   );
@@ -53,19 +51,28 @@ export const nextOrder = (order: QueueOrder, by: QueueOrder['by']): QueueOrder =
   descending: order.by === by ? !order.descending : by !== 'party' && by !== 'claim',
 });
 
-export function useQueueTable(
-  kind: RecordKind,
+/** A column whose heading may set an order of the list. */
+export type QueueColumn<Row> = Column<Row> & { order?: OrderBy };
+
+/** The columns of a list, by their names, and which of them it begins with. */
+export interface QueueColumns<Row> {
+  columns: readonly QueueColumn<Row>[];
+  shown: readonly string[];
+}
+
+export function useQueueTable<Row>(
+  kind: Listed,
+  { columns: all, shown }: QueueColumns<Row>,
   order: QueueOrder,
   onOrder: (order: QueueOrder) => void,
-): QueueTable {
+): QueueTable<Row> {
   const { view, change } = useQueueView(kind);
-  const { columns: all, shown } = useColumns(kind);
   const { perito } = useTheme();
   const isWide = useMediaQuery(`(min-width: ${tableFrom}px)`, { noSsr: true });
   const isTable = view.layout === null ? isWide : view.layout === 'table';
   const density = view.density ?? perito.density;
   const kept = useMemo(() => keptColumns(view.columns, all, shown), [view.columns, all, shown]);
-  const setup = useMemo<TableSetup<RecordRow>>(() => {
+  const setup = useMemo<TableSetup<Row>>(() => {
     const set = (columns: Kept) => change({ columns });
     const sized = (id: string, width: number | null) =>
       set(kept.map((column) => (column.id === id ? { id, width } : column)));

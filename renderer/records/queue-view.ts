@@ -2,7 +2,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { useLocation, useSearch } from 'wouter';
 import * as z from 'zod';
 import { create } from 'zustand';
-import type { RecordKind } from '#shared/terms.ts';
+import type { Listed } from '#shared/contract/views.ts';
 import { currentPath, navigate } from '../app/hash-location.ts';
 import { addressOf, type QueueFilter, type QueueOrder, queryOf, readQuery } from './queue-filter.ts';
 import { keepPlace } from './queue-place.ts';
@@ -59,13 +59,13 @@ function changeView(name: string, part: Partial<QueueView>) {
   }
 }
 
-const nameOf = (kind: RecordKind) => `perito.queue.${kind}`;
+const nameOf = (kind: Listed) => `perito.queue.${kind}`;
 
 /** Has the queue of a kind as if somebody had left it so. */
-export const leaveQueueAs = (kind: RecordKind, view: QueueView) => changeView(nameOf(kind), view);
+export const leaveQueueAs = (kind: Listed, view: QueueView) => changeView(nameOf(kind), view);
 
 /** The queue of a kind as this person left it, kept by this browser, and how it is changed. */
-export function useQueueView(kind: RecordKind) {
+export function useQueueView(kind: Listed) {
   const name = nameOf(kind);
   const view = useViews((views) => views[name]) ?? rememberedView(name);
   const change = useCallback((part: Partial<QueueView>) => changeView(name, part), [name]);
@@ -76,7 +76,7 @@ export function useQueueView(kind: RecordKind) {
  * The filter and order of a queue. They stand in the address, so that back, a reload and a copied link keep them; an address
  * that says nothing, as that of the rail, gets those that were in use.
  */
-export function useQueueFilter(kind: RecordKind) {
+export function useQueueFilter(kind: Listed) {
   const { view, change } = useQueueView(kind);
   const place = `${nameOf(kind)}.place`;
   const [path, go] = useLocation();
@@ -97,7 +97,7 @@ export function useQueueFilter(kind: RecordKind) {
     if (isTruth) change({ query: inAddress });
     else go(addressOf(path, view.query), { replace: true });
   }, [inAddress, view.query, path, change, go]);
-  const { filter, order } = useMemo(() => readQuery(query), [query]);
+  const { filter, order } = useMemo(() => readQuery(query, kind), [query, kind]);
   const set = useCallback(
     (next: { filter?: QueueFilter; order?: QueueOrder }) => {
       const wanted = queryOf(next.filter ?? filter, next.order ?? order);

@@ -1,3 +1,4 @@
+import type { Listed } from '#shared/contract/views.ts';
 import type { RecordKind } from '#shared/terms.ts';
 import { financialDocumentView } from '../financial-documents/FinancialDocumentView.tsx';
 import { incidentView } from '../incidents/IncidentView.tsx';
@@ -10,6 +11,24 @@ type KindOnScreen = {
   /** Of its Spanish name: la orden, el reporte, el documento. */
   gender: 'feminine' | 'masculine';
   view: RecordView;
+};
+
+/** How each list that can be saved is named. */
+export const listsOnScreen: Record<
+  Listed,
+  {
+    /** Under `frame.rail`. */
+    label: KindOnScreen['label'] | 'claims';
+    /** Under `queue.of`: what is said of its rows. */
+    noun: 'feminine' | 'masculine' | 'claims';
+    gender: 'feminine' | 'masculine';
+  }
+> = {
+  purchaseOrder: { label: 'purchaseOrders', noun: 'feminine', gender: 'feminine' },
+  serviceOrder: { label: 'serviceOrders', noun: 'feminine', gender: 'feminine' },
+  incidentReport: { label: 'incidents', noun: 'masculine', gender: 'masculine' },
+  financialDocument: { label: 'documents', noun: 'masculine', gender: 'masculine' },
+  claim: { label: 'claims', noun: 'claims', gender: 'masculine' },
 };
 
 /** How each kind of record is named and shown. */

@@ -1,20 +1,21 @@
 import { skipToken, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import type { View } from '#shared/contract/views.ts';
-import { type RecordKind, recordKinds } from '#shared/terms.ts';
+import { type Listed, listedKinds, type View } from '#shared/contract/views.ts';
 import { useNotDone } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { isReadOnly } from '../app/read-only.tsx';
 import { notify } from '../app/snackbar.ts';
-import { recordBases } from './paths.ts';
+import { listBases } from './paths.ts';
 import {
   addressOf,
+  claimsAsked,
   newestFirst,
   type QueueFilter,
   type QueueOrder,
   queryOf,
   readQuery,
+  recordsAsked,
 } from './queue-filter.ts';
 import { leaveQueueAs, type QueueView, useQueueView } from './queue-view.ts';
 
@@ -28,13 +29,13 @@ export interface ShownNow {
 type Kept = Pick<View, 'query' | 'layout' | 'density' | 'columns'>;
 
 /** Filter and order in one way of writing, so that two that ask for the same are the same. */
-const plainQuery = (query: string) => {
-  const { filter, order } = readQuery(query);
+const plainQuery = (query: string, of: Listed) => {
+  const { filter, order } = readQuery(query, of);
   return queryOf(filter, order);
 };
 
-const isSame = (one: Kept, other: Kept): boolean =>
-  plainQuery(one.query) === plainQuery(other.query) &&
+const isSame = (one: Kept, other: Kept, of: Listed): boolean =>
+  plainQuery(one.query, of) === plainQuery(other.query, of) &&
   one.layout === other.layout &&
   one.density === other.density &&
   JSON.stringify(one.columns) === JSON.stringify(other.columns);
@@ -45,7 +46,7 @@ const keptOf = ({ layout, density, columns }: QueueView, now: ShownNow): Kept =>
 });
 
 /** The views of a list: which of them is shown, how another is, and how they are saved, shared and removed. */
-export function useSavedViews(kind: RecordKind, now: ShownNow) {
+export function useSavedViews(kind: Listed, now: ShownNow) {
   const api = useApi();
   const { t } = useI18n();
   const queries = useQueryClient();
@@ -70,11 +71,11 @@ export function useSavedViews(kind: RecordKind, now: ShownNow) {
   return {
     views,
     /** The one whose filter and order the list has. */
-    current: used !== null && plainQuery(used.query) === kept.query ? used : null,
+    current: used !== null && plainQuery(used.query, kind) === kept.query ? used : null,
     /** The one that was chosen, where it is one's own and the list is shown otherwise by now. */
-    changed: used?.isOwn === true && !isSame(used, kept) ? used : null,
+    changed: used?.isOwn === true && !isSame(used, kept, kind) ? used : null,
     show: (view: View | null) => {
-      const { filter, order } = readQuery(view?.query ?? '');
+      const { filter, order } = readQuery(view?.query ?? '', kind);
       change({
         viewId: view?.id ?? null,
         ...(view === null ? {} : { layout: view.layout, density: view.density, columns: view.columns }),
@@ -127,16 +128,16 @@ export type SavedViews = ReturnType<typeof useSavedViews>;
 export function useAllViews(): { views: readonly View[]; addressToShow: (view: View) => string } {
   const api = useApi();
   const results = useQueries({
-    queries: recordKinds.map((kind) =>
+    queries: listedKinds.map((kind) =>
       api.views.list.queryOptions({ input: isReadOnly() ? skipToken : { kind }, staleTime: 60_000 }),
     ),
     combine: combined,
   });
   const addressToShow = useCallback((view: View) => {
-    const query = plainQuery(view.query);
+    const query = plainQuery(view.query, view.kind);
     const { kind, layout, density, columns } = view;
     leaveQueueAs(kind, { viewId: view.id, layout, density, columns, query });
-    return addressOf(recordBases[kind], query);
+    return addressOf(listBases[kind], query);
   }, []);
   return { views: results, addressToShow };
 }
@@ -147,22 +148,38 @@ const combined = (results: readonly { data: { views: View[] } | undefined }[]): 
 /** No more views are counted at a time. */
 const mostCounted = 20;
 
-/** How many records each of the first views has, in words; empty until it is known. */
-export function useViewCounts(kind: RecordKind, views: readonly View[]): ReadonlyMap<number, string> {
+/** Asks a list how many rows a view of it has. */
+function countOf(api: ReturnType<typeof useApi>, kind: Listed, query: string) {
+  const { filter, order } = readQuery(query, kind);
+  return kind === 'claim'
+    ? api.claims.list.queryOptions({
+        input: { ...claimsAsked(filter, order).filter, limit: 1 },
+        select: counted,
+      })
+    : api.records.list.queryOptions({
+        input: { kind, ...recordsAsked(filter, order).filter, limit: 1 },
+        select: counted,
+      });
+}
+const counted = ({ total, totalIsCapped }: { total: number; totalIsCapped: boolean }) => ({
+  total,
+  totalIsCapped,
+});
+
+/** How many records or claims each of the first views has, in words; empty until it is known. */
+export function useViewCounts(kind: Listed, views: readonly View[]): ReadonlyMap<number, string> {
   const api = useApi();
   const { t, format } = useI18n();
-  const counted = views.slice(0, mostCounted);
+  const first = views.slice(0, mostCounted);
   const results = useQueries({
-    queries: counted.map(({ query }) =>
-      api.records.list.queryOptions({
-        input: { kind, ...readQuery(query).filter, limit: 1 },
-        staleTime: 30_000,
-      }),
-    ),
+    queries: first.map(({ query }) => ({
+      ...countOf(api, kind, query),
+      staleTime: 30_000,
+    })),
   });
   return new Map(
     results.flatMap(({ data }, index) => {
-      const view = counted[index];
+      const view = first[index];
       if (view === undefined || data === undefined) return [];
       const { total, totalIsCapped } = data;
       return [[view.id, totalIsCapped ? t('common.rowsMany', { count: total }) : format.count(total)]];

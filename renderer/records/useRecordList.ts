@@ -5,9 +5,14 @@ import type { RecordKind } from '#shared/terms.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { pageOptions, pageSize, useInfiniteList } from '../components/list/useListQuery.ts';
-import { newestFirst, type QueueFilter, type QueueOrder } from './queue-filter.ts';
+import { newestFirst } from './queue-filter.ts';
 
-export type RecordQuery = { kind?: RecordKind; filter: QueueFilter; search?: string; order?: QueueOrder };
+export type RecordQuery = {
+  kind?: RecordKind;
+  filter: Omit<RecordFilter, 'kind' | 'search'>;
+  search?: string;
+  order?: RecordOrder;
+};
 
 /** What a list is asked for, but for its order. */
 export const filterOf = ({ kind, filter, search }: RecordQuery): RecordFilter => ({
@@ -112,7 +117,7 @@ type Pages = {
 };
 
 /** Goes on where pages come short of what fills a screen; null where nothing is left to look through, or nobody waits for it. */
-function useLooking(name: string, rows: number, pages: Pages) {
+export function useLooking(name: string, rows: number, pages: Pages) {
   const [stopped, setStopped] = useState<string | null>(null);
   const last = pages.data?.pages.at(-1);
   const isShort = last !== undefined && last.nextCursor !== null && last.rows.length < pageSize;

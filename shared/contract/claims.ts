@@ -1,10 +1,10 @@
 import { oc } from '@orpc/contract';
 import * as z from 'zod';
 import type { IncidentReport } from '../marketplace/incident-report.ts';
-import { recordKind } from '../terms.ts';
+import { recordKind, severity } from '../terms.ts';
 import { attachment } from './attachments.ts';
 import { amount, instant, maxChosen, page, pageRequest, rowId } from './common.ts';
-import { finding, recordRow } from './records.ts';
+import { finding, recordFilter, recordRow } from './records.ts';
 
 /**
  * What records can share. `order` is a document that names an order; `document` a document that names another.
@@ -108,8 +108,18 @@ const claimRow = z.object({
   plate: z.string().nullable(),
   /** From an incident report or document. */
   policyNumber: z.string().nullable(),
+  /** The Dominican day of its incident; null where no report tells it without doubt. */
+  incidentOn: z.string().nullable(),
   /** The id of the person whose the claim is; null where it is nobody's. */
   assignedTo: rowId.nullable(),
+  /** Of the records that carry its number: how many there are, nobody has reviewed, have a flag. */
+  recordCount: z.int(),
+  openCount: z.int(),
+  flaggedCount: z.int(),
+  /** Cancellations of its orders that wait for a verdict. */
+  waitingCount: z.int(),
+  /** The sum of its orders in pesos, cancelled ones included, rounded to a hundredth; each counts for 100,000,000,000 at the most. */
+  ordered: amount,
   /** True where the claim has more records than are summed. */
   isPartial: z.boolean(),
   /** One row per currency, pesos first. */
@@ -124,6 +134,50 @@ const claimRow = z.object({
   archivedIn: rowId.nullable().default(null),
 });
 export type ClaimRow = z.infer<typeof claimRow>;
+
+/** Which claims: those that are all that is said, of the records that carry their number. A list says any of its values. */
+export const claimFilter = recordFilter
+  .pick({
+    /** The beginning of a claim number, or words of its records. */
+    search: true,
+    /** Only those with a record that nobody has reviewed yet, or only those without. */
+    reviewed: true,
+    withFindings: true,
+    /** Days on which something last came for the claim, both included. */
+    receivedFrom: true,
+    receivedUntil: true,
+    /** The day of its incident, both included. */
+    datedFrom: true,
+    datedUntil: true,
+    /** What was ordered, in pesos, both included. */
+    amountFrom: true,
+    amountUntil: true,
+    parties: true,
+    makes: true,
+    policy: true,
+    vehicle: true,
+    /** Whose the claim is. */
+    assignedTo: true,
+    /** Whether any of its records has a flag. */
+    flagged: true,
+  })
+  .extend({
+    severity: severity.exclude(['info']).optional(),
+    /** Whether a cancellation of its orders waits for a verdict. */
+    waiting: z.boolean().optional(),
+    /** The beginning of the name of its insured; case and accents do not matter. */
+    insured: z.string().trim().min(1).max(60).optional(),
+  });
+export type ClaimFilter = z.infer<typeof claimFilter>;
+
+const claimOrders = ['received', 'dated', 'amount', 'records', 'attention'] as const;
+
+/** The order of a list of claims: when something last came, the day of the incident, what was ordered, how many records, findings. */
+export const claimOrder = z.object({
+  by: z.enum(claimOrders).default('received'),
+  descending: z.boolean().default(true),
+});
+export type ClaimOrder = z.infer<typeof claimOrder>;
 
 /** An event of a claim file. */
 const timelineEntry = z.object({
@@ -340,12 +394,15 @@ const notFound = { NOT_FOUND: { status: 404, message: 'Nothing that arrived has 
 const maxValueLength = 65_536;
 
 export const claimsContract = {
-  /** Latest activity first. `search` matches the beginning of a claim number, or words of its records. */
+  /**
+   * A page of the claims of a filter, latest activity first unless an order is said. A page may come back short, or empty, with a
+   * cursor, as one of `records.list`; a claim for which something comes meanwhile has another place.
+   */
   list: oc
     .input(
-      z
-        .object({
-          search: z.string().trim().max(200).optional(),
+      claimFilter
+        .extend({
+          order: claimOrder.optional(),
           /** Only the claims with these numbers, whatever is searched. */
           claimNumbers: z.array(z.string().min(1).max(200)).min(1).max(maxChosen).optional(),
           ...pageRequest,

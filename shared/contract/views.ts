@@ -1,12 +1,17 @@
 import { oc } from '@orpc/contract';
 import * as z from 'zod';
-import { recordKind } from '../terms.ts';
+import { recordKinds } from '../terms.ts';
 import { instant, rowId } from './common.ts';
 
 /** How many views of one list a person may have. */
 export const maxViews = 50;
 /** How many views of others one list offers, the newest first. */
 const maxShared = 100;
+
+/** What a list that can be saved is of: records of a kind, or claims. */
+export const listedKinds = [...recordKinds, 'claim'] as const;
+const listedKind = z.enum(listedKinds);
+export type Listed = z.infer<typeof listedKind>;
 
 const viewName = z.string().trim().min(1).max(60);
 
@@ -25,7 +30,7 @@ export const shownList = z.object(shown);
 /** A list as somebody saved it. */
 const view = z.object({
   id: rowId,
-  kind: recordKind,
+  kind: listedKind,
   name: z.string(),
   /** Whose it is; they alone change it. */
   personId: rowId,
@@ -42,14 +47,14 @@ export type View = z.infer<typeof view>;
 export const viewsContract = {
   /** The views of a list: one's own by name, then those that others share, by name. */
   list: oc
-    .input(z.object({ kind: recordKind }))
+    .input(z.object({ kind: listedKind }))
     .output(z.object({ views: z.array(view).max(maxViews + maxShared) })),
   /** Saves a list as it is shown, under a name; where an id is given, in place of what one's own view of that id had. */
   save: oc
     .input(
       z.object({
         id: rowId.nullable(),
-        kind: recordKind,
+        kind: listedKind,
         name: viewName,
         /** Sharing with everybody, or no longer, needs a supervisor. */
         isShared: z.boolean().default(false),

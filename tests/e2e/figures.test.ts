@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { readQuery } from '../../renderer/records/queue-filter.ts';
+import { newestFirst, readQuery, recordsAsked } from '../../renderer/records/queue-filter.ts';
 import { dominicanDay } from '../../shared/rules/dominican-time.ts';
 import type { RecordKind } from '../../shared/terms.ts';
 import { billed, billing } from '../engine/claims/house.ts';
@@ -67,7 +67,12 @@ async function behind(page: Page): Promise<number> {
   const [path = '', query = ''] = new URL(page.url()).hash.replace(/^#\//, '').split('?');
   const kind = queues[path];
   if (kind === undefined) throw new Error(`${path} is no queue.`);
-  return (await perito.client.records.list({ kind, ...readQuery(query).filter })).total;
+  return (
+    await perito.client.records.list({
+      kind,
+      ...recordsAsked(readQuery(query, kind).filter, newestFirst).filter,
+    })
+  ).total;
 }
 
 test.each([...looksOf(0), ...looksOf(1)])(

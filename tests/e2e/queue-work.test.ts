@@ -72,7 +72,7 @@ describe.each(journeysIn(spanish))(
       await page.keyboard.press('Enter');
       await expect.poll(() => rows.count()).toBe(3);
       await list
-        .getByRole('button', { name: queue.said.party.replace('{{names}}', 'Repuestos Prueba Ñandú') })
+        .getByRole('button', { name: queue.of.feminine.party.replace('{{names}}', 'Repuestos Prueba Ñandú') })
         .first()
         .waitFor();
       expect(page.url()).toContain('parties=131000002');

@@ -101,7 +101,7 @@ test('a filter is found by typing, reads as a sentence, is in the address, and i
   await page.keyboard.type('30,000');
   expect(await violations(page)).toEqual([]);
   await page.keyboard.press('Enter');
-  await chip(queue.said.amountFrom.replace('{{from}}', 'RD$30,000.00')).waitFor();
+  await chip(queue.of.feminine.amountFrom.replace('{{from}}', 'RD$30,000.00')).waitFor();
   expect(query().get('amountFrom')).toBe('30000');
   const some = await numbers({ amountFrom: '30000', order: { by: 'amount', descending: true } });
   expect(some.length).toBeGreaterThan(0);
@@ -113,7 +113,7 @@ test('a filter is found by typing, reads as a sentence, is in the address, and i
   await expect.poll(() => query().get('reviewed')).toBe('false');
   await page.reload();
   await isShown(some);
-  await chip(queue.said.amountFrom.replace('{{from}}', 'RD$30,000.00')).press('Delete');
+  await chip(queue.of.feminine.amountFrom.replace('{{from}}', 'RD$30,000.00')).press('Delete');
   await isShown(await numbers({ reviewed: false, order: { by: 'amount', descending: true } }));
 
   await find(words.findingTitle.photo.same);

@@ -1,4 +1,5 @@
-import { pageOfIds } from '../../main/engine/records/record-pages.ts';
+import { pageOfIds } from '../../main/engine/queues/index.ts';
+import { recordQueue } from '../../main/engine/records/queries.ts';
 import { listRecordsByIds, type ReadTransaction, type RecordListRow } from '../../main/engine/store/index.ts';
 import { type RecordKind, recordKinds } from '../../shared/terms.ts';
 
@@ -10,7 +11,8 @@ export async function newestRecords(
   const order = { by: 'received', descending: true } as const;
   const { ids } = await pageOfIds(
     tx,
-    { kinds, filter: {}, order, after: null, limit: 1e6 },
+    await recordQueue(tx, kinds, {}),
+    { order, after: null, limit: 1e6 },
     { milliseconds: Infinity, countMilliseconds: Infinity, span: 250, collected: 2000 },
   );
   return listRecordsByIds(tx, ids, {});

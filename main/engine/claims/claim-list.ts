@@ -1,23 +1,33 @@
-import type { ClaimRow } from '#shared/contract/claims.ts';
+import Big from 'big.js';
+import type { ClaimFilter as AskedFilter, ClaimOrder, ClaimRow } from '#shared/contract/claims.ts';
 import type { RecordHeading } from '#shared/contract/records.ts';
 import { type InvoiceDecision, type RecordKind, recordKinds } from '#shared/terms.ts';
 import type { Allowance } from '../findings/index.ts';
 import { type Ledger, ledgerOfRecords } from '../ledger/index.ts';
 import { numberKey } from '../policies/index.ts';
-import { headingOf, searchIds } from '../records/index.ts';
+import { countedPage, type Effort, type Queue } from '../queues/index.ts';
+import { filterOf, headingOf, nameKey, searchIds } from '../records/index.ts';
 import {
+  type ClaimFilter,
+  type ClaimKeyedOrder,
+  type ClaimListed,
   type ClaimStored,
-  cappedTotal,
-  countClaims,
+  claimConditions,
+  claimKeyBounds,
+  claimTable,
+  driveOfClaims,
+  drivesOfClaims,
   findClaim,
+  idsReceived,
   listClaimAssignments,
   listClaimsByPrefix,
-  listLatestClaims,
+  listClaimsBySeqs,
   listLatestClaimsByPrefix,
   listLedgerRecords,
   listLinksOfRecords,
   listPolicySubjects,
   listRecordsByIds,
+  type Place,
   type ReadTransaction,
   type RecordListRow,
 } from '../store/index.ts';
@@ -37,66 +47,97 @@ export type ClaimSummary = Omit<ClaimRow, 'lastReceivedAt'> & { lastAt: number }
 
 export interface ClaimsPage {
   rows: ClaimSummary[];
-  /** Row id of a revision to go on below; null on the last page. */
-  nextBelow: number | null;
+  /** Where to go on behind; null on the last page. */
+  next: Place | null;
   total: number;
   totalIsCapped: boolean;
 }
 
-/** A page of claims, latest activity first. */
-export async function claimsPage(
-  tx: ReadTransaction,
-  query: {
-    search?: string | undefined;
-    claimNumbers?: readonly string[] | undefined;
-    below: number;
-    limit: number;
-    allowance: Allowance;
-  },
-): Promise<ClaimsPage> {
-  const { search = '', claimNumbers, below, limit, allowance } = query;
-  const { found, total } =
-    claimNumbers !== undefined
-      ? await namedClaims(tx, claimNumbers, below)
-      : search === ''
-        ? { found: await listLatestClaims(tx, below, limit + 1), total: await countClaims(tx, maxCount + 1) }
-        : await searchClaims(tx, search, below);
-  const shown = found.slice(0, limit);
+export interface ClaimQuery {
+  search?: string | undefined;
+  claimNumbers?: readonly string[] | undefined;
+  filter: ClaimFilter;
+  order: ClaimOrder;
+  /** Behind which it goes on; null from the first on. */
+  after: Place | null;
+  limit: number;
+  allowance: Allowance;
+}
+
+/** The claims with a filter. */
+export async function claimQueue(tx: ReadTransaction, filter: ClaimFilter): Promise<Queue<ClaimKeyedOrder>> {
   return {
-    rows: await summariesOf(tx, shown, { limit: Math.ceil(summedRecords / limit), allowance }),
-    nextBelow: found.length > limit ? (shown.at(-1)?.lastSeq ?? null) : null,
-    ...cappedTotal(total, maxCount),
+    table: claimTable,
+    conditions: claimConditions(filter),
+    bounds: await idsReceived(tx, claimTable, filter),
+    drives: drivesOfClaims(filter),
+    whole: driveOfClaims(filter),
+    all: driveOfClaims({}),
+    parts: [null],
+    coveredByParts: [],
+    keyBounds: (by) => claimKeyBounds(by, filter),
   };
 }
 
-async function namedClaims(
+/** A page of claims. */
+export async function claimsPage(
   tx: ReadTransaction,
-  claimNumbers: readonly string[],
-  below: number,
-): Promise<{ found: ClaimStored[]; total: number }> {
+  { search = '', claimNumbers, filter, order, after, limit, allowance }: ClaimQuery,
+  effort?: Effort,
+): Promise<ClaimsPage> {
+  const found =
+    claimNumbers !== undefined
+      ? await namedClaims(tx, claimNumbers)
+      : search === ''
+        ? undefined
+        : await searchClaims(tx, search);
+  const lastSeqs = found?.map(({ lastSeq }) => lastSeq);
+  const queue = await claimQueue(tx, { ...filter, lastSeqs });
+  const { ids, next, ...count } = await countedPage(
+    tx,
+    queue,
+    { order, after, limit },
+    { most: maxCount, effort },
+  );
+  const rows = Map.groupBy(await listClaimsBySeqs(tx, ids), ({ lastSeq }) => lastSeq);
+  const shown = ids.flatMap((id) => rows.get(id) ?? []);
+  return {
+    rows: await summariesOf(tx, shown, { limit: Math.ceil(summedRecords / limit), allowance }),
+    next,
+    ...count,
+  };
+}
+
+/** A filter of the contract as the store compares it; its search is asked apart. */
+export function claimFilterOf(asked: Omit<AskedFilter, 'search'>): ClaimFilter {
+  const { severity, waiting, ...shared } = asked;
+  const { reviewed, withFindings, receivedFrom, receivedBefore, datedFrom, datedUntil, ...rest } =
+    filterOf(shared);
+  const { amountFrom, amountUntil, parties, makes, assignedTo, flagged, policyKey, vehicleKey } = rest;
+  return {
+    ...{ severity, waiting, reviewed, withFindings, receivedFrom, receivedBefore, datedFrom, datedUntil },
+    ...{ amountFrom, amountUntil, parties, makes, assignedTo, flagged, policyKey, vehicleKey },
+    insured: asked.insured === undefined ? undefined : (nameKey(asked.insured) ?? undefined),
+  };
+}
+
+async function namedClaims(tx: ReadTransaction, claimNumbers: readonly string[]): Promise<ClaimStored[]> {
   const all: ClaimStored[] = [];
   for (const claimNumber of new Set(claimNumbers)) {
     const claim = await findClaim(tx, claimNumber);
     if (claim !== undefined) all.push(claim);
   }
-  return pageBelow(all, below);
+  return all;
 }
 
-const pageBelow = (all: ClaimStored[], below: number) => ({
-  found: all.sort((a, b) => b.lastSeq - a.lastSeq).filter(({ lastSeq }) => lastSeq < below),
-  total: all.length,
-});
-
 /** Claims whose number begins so; where none does, those of the newest records with these words. */
-async function searchClaims(
-  tx: ReadTransaction,
-  search: string,
-  below: number,
-): Promise<{ found: ClaimStored[]; total: number }> {
+async function searchClaims(tx: ReadTransaction, search: string): Promise<ClaimStored[]> {
   const claims = new Map<string, ClaimStored>();
   const ofNumber = await listClaimsByPrefix(tx, search, maxCount + 1);
   const latest =
-    ofNumber.length > maxCount ? await listLatestClaimsByPrefix(tx, search, below, latestWalked) : [];
+    ofNumber.length > maxCount
+      ? await listLatestClaimsByPrefix(tx, search, Number.MAX_SAFE_INTEGER, latestWalked)
+      : [];
   for (const claim of [...ofNumber, ...latest]) claims.set(claim.claimNumber, claim);
   const ids =
     claims.size > 0 ? [] : await searchIds(tx, search, recordKinds, Number.MAX_SAFE_INTEGER, spanSize);
@@ -109,13 +150,13 @@ async function searchClaims(
     const claim = await findClaim(tx, number);
     if (claim !== undefined) claims.set(number, claim);
   }
-  return pageBelow([...claims.values()], below);
+  return [...claims.values()];
 }
 
 /** What its claim file says of each claim, of at most so many records each; rows and money of all are read at once. */
 async function summariesOf(
   tx: ReadTransaction,
-  claims: readonly ClaimStored[],
+  claims: readonly ClaimListed[],
   { limit, allowance }: { limit: number; allowance: Allowance },
 ): Promise<ClaimSummary[]> {
   const shares = await recordsByKey(
@@ -208,7 +249,7 @@ async function subjectsOf(
 type IncidentHeading = Extract<RecordHeading, { kind: 'incidentReport' }>;
 
 function summaryOf(
-  claim: ClaimStored,
+  claim: ClaimListed,
   about: {
     rows: readonly RecordListRow[];
     subject: ClaimSubject;
@@ -234,6 +275,10 @@ function summaryOf(
     attentionCount: rows.reduce((sum, { attentionCount }) => sum + attentionCount, 0),
     ...subject,
     assignedTo,
+    incidentOn: claim.incidentOn,
+    ...{ recordCount: claim.records, openCount: claim.openRecords, flaggedCount: claim.flaggedRecords },
+    waitingCount: claim.waiting,
+    ordered: new Big(claim.ordered).div(100).toFixed(2),
     isPartial,
     headline: ledger.headline,
     partyCount: new Set(ledger.rows.map(({ party, partyTaxId }) => partyTaxId ?? party)).size,

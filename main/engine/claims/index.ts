@@ -9,6 +9,6 @@ export {
   type StoredClaimFile,
   subjectOfOrder,
 } from './claim-file.ts';
-export { type ClaimSummary, claimsPage } from './claim-list.ts';
+export { type ClaimSummary, claimFilterOf, claimsPage } from './claim-list.ts';
 export { recordsByKey } from './claim-records.ts';
 export { elsewhereOf } from './elsewhere.ts';

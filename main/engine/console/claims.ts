@@ -3,6 +3,7 @@ import { byConsequence } from '#shared/finding-terms.ts';
 import {
   type ClaimSummary,
   claimFileOf,
+  claimFilterOf,
   claimsPage,
   elsewhereOf,
   relatedTo,
@@ -15,7 +16,7 @@ import type { SettingsService } from '../settings/index.ts';
 import type { AttachmentView, Store } from '../store/index.ts';
 import { contentOf } from './attachments.ts';
 import { instantOf, os } from './base.ts';
-import { cursorBelow, idBelow } from './cursor.ts';
+import { cursorAt, newestFirst, place, placeOf } from './cursor.ts';
 import { rowOf } from './records.ts';
 
 /** Findings that stand first in a claim file. */
@@ -25,13 +26,13 @@ export function claimProcedures(store: Store, settings: Pick<SettingsService, 'c
   const thresholds = () => settings.current().findings;
   return {
     list: os.claims.list.handler(async ({ input }) => {
-      const { search, claimNumbers, limit, cursor } = input;
-      const page = await store.read((tx) =>
-        claimsPage(tx, { search, claimNumbers, below: idBelow(cursor), limit, allowance: thresholds() }),
-      );
+      const { search, claimNumbers, order = newestFirst, limit, cursor, ...filter } = input;
+      const after = placeOf(cursor, place);
+      const query = { search, claimNumbers, filter: claimFilterOf(filter), order, after, limit };
+      const page = await store.read((tx) => claimsPage(tx, { ...query, allowance: thresholds() }));
       return {
         rows: page.rows.map(claimOf),
-        nextCursor: page.nextBelow === null ? null : cursorBelow(page.nextBelow),
+        nextCursor: page.next === null ? null : cursorAt(page.next),
         total: page.total,
         totalIsCapped: page.totalIsCapped,
       };

@@ -15,6 +15,16 @@ export function placeOf<Place>(cursor: string | undefined, place: z.ZodType<Plac
   }
 }
 
+/** The order of a list of records or claims where none is said. */
+export const newestFirst = { by: 'received', descending: true } as const;
+
+/** The place of a row in an order of such a list. */
+export const place = z.object({
+  group: z.string().nullable(),
+  key: z.union([z.string(), z.number()]).nullable(),
+  id: z.int().nonnegative(),
+});
+
 const below = z.object({ below: z.int().nonnegative() });
 
 /** The cursor of a page that goes on below a row's id. */

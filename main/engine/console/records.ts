@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { maxKeptBodyBytes } from '#shared/contract/common.ts';
 import {
   findingPlace,
@@ -47,7 +46,7 @@ import {
 import { attachmentsShown } from './attachments.ts';
 import { actorOf, instantOf, os } from './base.ts';
 import { bodyPartOf, partFrom } from './body-part.ts';
-import { cursorAt, cursorBelow, idBelow, pageOf, placeOf } from './cursor.ts';
+import { cursorAt, cursorBelow, idBelow, newestFirst, pageOf, place, placeOf } from './cursor.ts';
 import { refuseBelow } from './people.ts';
 
 export function recordProcedures({
@@ -164,15 +163,6 @@ export function recordProcedures({
     })),
   };
 }
-
-const newestFirst = { by: 'received', descending: true } as const;
-
-/** A record's place in an order. */
-const place = z.object({
-  group: z.string().nullable(),
-  key: z.union([z.string(), z.number()]).nullable(),
-  id: z.int().nonnegative(),
-});
 
 /** Nothing is counted further than this. */
 const maxCount = 1000;

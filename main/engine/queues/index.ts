@@ -1,45 +1,63 @@
 /**
- * Pages of filtered and sorted records. Where a condition holds for few records, all of them are looked at and sorted. Otherwise
- * the order is walked, or of the order of arrival the shortest list that holds all that is asked for, and each record that it
+ * Pages of filtered and sorted rows. Where a condition holds for few rows, all of them are looked at and sorted. Otherwise
+ * the order is walked, or of the order of arrival the shortest list that holds all that is asked for, and each row that it
  * comes by is held against the conditions, for so long as a call may take.
  */
-import type { RecordOrder } from '#shared/contract/records.ts';
-import type { RecordKind } from '#shared/terms.ts';
 import {
+  type Condition,
   type Conditions,
-  conditionsOf,
   countDrive,
   type Drive,
   defaultCurrency,
-  driveOfKinds,
-  drivesOf,
   type IdBounds,
-  idsReceived,
-  keyBounds,
+  type KeyBounds,
   lacksKey,
-  listClaimNumbers,
   listDriveIds,
   listMatchingIds,
   listPlaces,
-  nextCurrency,
   nextDriveIds,
-  nextPlacesOfKind,
+  nextPlaces,
   type Place,
+  type QueueTable,
   type ReadTransaction,
-  type RecordFilter,
 } from '../store/index.ts';
-import { foundIds, searchConditions } from './search-query.ts';
 
-/** Which records, in which order, from behind a place on; null is the beginning. */
-export interface PageRequest {
-  kinds: readonly RecordKind[];
-  /** What is typed; what it finds comes in the order of arrival, the newest first. */
-  search?: string | undefined;
-  filter: RecordFilter;
-  order: RecordOrder;
+/** The order of a list: by what, or in that of arrival. */
+interface QueueOrder<By extends string> {
+  by: By | 'received';
+  descending: boolean;
+}
+
+/** Which rows, in which order, from behind a place on; null is the beginning. */
+export interface PageRequest<By extends string> {
+  order: QueueOrder<By>;
   after: Place | null;
   limit: number;
 }
+
+/** A list with its filter: what it asks of rows, and every way to come by them. */
+export interface Queue<By extends string> {
+  table: QueueTable<By>;
+  conditions: Conditions;
+  /** Between these ids lie all rows of the filter. */
+  bounds: IdBounds;
+  /** Every way to come by the filter's rows through an index, but for `whole`. */
+  drives: readonly Drive[];
+  /** All rows of the list, as far as an index has those of the filter; and all that it may ever have. */
+  whole: Drive;
+  all: Drive;
+  /** What the indexes of its orders begin with: each is walked in every one of these parts. Null where they begin with their key. */
+  parts: readonly (Condition | null)[];
+  /** The conditions that hold for all of these parts. */
+  coveredByParts: readonly string[];
+  /** The bounds that the filter sets to the key of an order; null where it sets none. */
+  keyBounds: (by: By) => KeyBounds | null;
+  /** The group behind one in which rows have the value of an order with groups; null where there is none. */
+  groupBehind?: (before: string) => Promise<string | null>;
+}
+
+/** What a search finds below an id, the newest first. */
+export type Finder = (below: number, limit: number) => Promise<number[]>;
 
 /** A page in its order; `next` goes on behind it, also where it is short or empty, and is null where there is no more. */
 interface Page {
@@ -52,7 +70,7 @@ export interface Effort {
   /** No further span of a page is begun so long after the call, and none to count after so long. */
   milliseconds: number;
   countMilliseconds: number;
-  /** Records that are looked at together. */
+  /** Rows that are looked at together. */
   span: number;
   /** So many are looked at and sorted for a page at the most. */
   collected: number;
@@ -65,27 +83,18 @@ const longestCounted = 20_000;
 
 /** How a page is come by. */
 interface Plan {
-  conditions: Conditions;
-  /** Between these ids lie all records of the filter. */
-  bounds: IdBounds;
-  /** The shortest list, how long it is, and whether it holds few. */
+  /** The shortest list, and whether it holds few. */
   drive: Drive;
   isShort: boolean;
 }
 
-async function planOf(
+async function planOf<By extends string>(
   tx: ReadTransaction,
-  { kinds, filter: asked }: Pick<PageRequest, 'kinds' | 'filter'>,
+  { bounds, drives, whole }: Queue<By>,
   effort: Effort,
 ): Promise<Plan> {
-  const { claimKey } = asked;
-  // A claim of some thousand records may be years old: its own lists are walked, and not all that came since.
-  const filter =
-    claimKey === undefined ? asked : { ...asked, claimNumbers: await listClaimNumbers(tx, claimKey) };
-  const conditions = conditionsOf(filter, kinds);
-  const bounds = await idsReceived(tx, filter);
-  let drive = driveOfKinds(filter, kinds);
-  const candidates = [...drivesOf(filter, kinds), drive];
+  let drive = whole;
+  const candidates = [...drives, whole];
   for (let most = effort.collected; ; most = longestCounted) {
     let fewest = most + 1;
     for (const candidate of candidates) {
@@ -94,36 +103,40 @@ async function planOf(
       const count = await countDrive(tx, candidate, bounds, fewest);
       if (count < fewest) [fewest, drive] = [count, candidate];
     }
-    if (most === longestCounted || fewest <= most)
-      return { conditions, bounds, drive, isShort: fewest <= effort.collected };
+    if (most === longestCounted || fewest <= most) return { drive, isShort: fewest <= effort.collected };
   }
 }
 
 /** A page of ids. */
-export async function pageOfIds(
+export async function pageOfIds<By extends string>(
   tx: ReadTransaction,
-  request: PageRequest,
+  queue: Queue<By>,
+  request: PageRequest<By>,
   effort: Effort = usualEffort,
 ): Promise<Page> {
   const until = performance.now() + effort.milliseconds;
-  const way = await wayOf(tx, request, effort);
+  const way = await wayOf(tx, queue, request, effort);
   if ('all' in way) return pageOfPlaces(way.all, request);
   const { ids, next } = await walkPage(way.walk, request, until, effort.span);
   return { ids, next };
 }
 
 /**
- * The same with how many records the filter has, counted no further than `most`. What a page was looked for among is not looked at
- * again to be counted.
+ * The same with how many rows the filter has, counted no further than `most`. What a page was looked for among is not looked at
+ * again to be counted. What a `finder` finds comes in the order of arrival, the newest first.
  */
-export async function countedPage(
+export async function countedPage<By extends string>(
   tx: ReadTransaction,
-  request: PageRequest,
-  most: number,
-  effort: Effort = usualEffort,
+  queue: Queue<By>,
+  request: PageRequest<By>,
+  {
+    most,
+    effort = usualEffort,
+    finder,
+  }: { most: number; effort?: Effort | undefined; finder?: Finder | undefined },
 ): Promise<Page & Count> {
   const began = performance.now();
-  const way = await wayOf(tx, request, effort);
+  const way = await wayOf(tx, queue, request, effort, finder);
   if ('all' in way) return { ...pageOfPlaces(way.all, request), ...countOf(way.all.length, most) };
   const { ids, next, walked } = await walkPage(way.walk, request, began + effort.milliseconds, effort.span);
   const count = await way.count(request.after === null ? walked : nothingWalked, {
@@ -139,16 +152,23 @@ export async function countedPage(
 /** How a page of a request is come by: all at once, or by a walk, which is counted along another where that one is shorter. */
 type Way = { all: Place[] } | { walk: Walk; count: (begun: Walked, bounds: CountBounds) => Promise<Counted> };
 
-async function wayOf(tx: ReadTransaction, request: PageRequest, effort: Effort): Promise<Way> {
-  if (request.search !== undefined) {
-    const walk = await bySearch(tx, request, request.search);
+async function wayOf<By extends string>(
+  tx: ReadTransaction,
+  queue: Queue<By>,
+  { order }: PageRequest<By>,
+  effort: Effort,
+  finder?: Finder,
+): Promise<Way> {
+  if (finder !== undefined) {
+    const walk = byFinder(tx, queue, finder);
     return { walk, count: (begun, bounds) => countWalk(walk, begun, bounds) };
   }
-  const plan = await planOf(tx, request, effort);
-  if (plan.isShort) return { all: await collect(tx, request, plan) };
-  const isByArrival = request.order.by === 'received';
-  const walk = isByArrival ? byArrival(tx, request.order, plan) : byKey(tx, request, plan);
-  const { drive, bounds, conditions } = plan;
+  const { drive, isShort } = await planOf(tx, queue, effort);
+  if (isShort) return { all: await collect(tx, order, queue, drive) };
+  const { by, descending } = order;
+  const walk =
+    by === 'received' ? byArrival(tx, descending, queue, drive) : byKey(tx, { by, descending }, queue);
+  const { bounds, conditions } = queue;
   return {
     walk,
     count: async (begun, { most, until, span }) => {
@@ -156,16 +176,17 @@ async function wayOf(tx: ReadTransaction, request: PageRequest, effort: Effort):
         const count = await countDrive(tx, drive, bounds, most + 1);
         return { count, isAll: count <= most };
       }
-      return isByArrival
+      return by === 'received'
         ? countWalk(walk, begun, { most, until, span })
-        : countWalk(byArrival(tx, newestFirst, plan), nothingWalked, { most, until, span });
+        : countWalk(byArrival(tx, true, queue, drive), nothingWalked, { most, until, span });
     },
   };
 }
 
-const newestFirst: RecordOrder = { by: 'received', descending: true };
-
-function pageOfPlaces(all: readonly Place[], { after, limit, order }: PageRequest): Page {
+function pageOfPlaces<By extends string>(
+  all: readonly Place[],
+  { after, limit, order }: PageRequest<By>,
+): Page {
   const rest = after === null ? all : all.filter((place) => comparePlaces(order, after, place) < 0);
   return {
     ids: rest.slice(0, limit).map(({ id }) => id),
@@ -193,7 +214,7 @@ const nothingWalked: Walked = { looked: 0, count: 0, last: null, isAll: false };
 
 async function walkPage(
   walk: Walk,
-  { after, limit }: PageRequest,
+  { after, limit }: Pick<PageRequest<string>, 'after' | 'limit'>,
   until: number,
   span: number,
 ): Promise<Page & { walked: Walked }> {
@@ -216,37 +237,43 @@ async function walkPage(
 const without = (conditions: Conditions, names: readonly string[]): Conditions =>
   new Map([...conditions].filter(([name]) => !names.includes(name)));
 
-/** All records of a short list that fulfil the conditions, in the order. */
-async function collect(
+/** All rows of a short list that fulfil the conditions, in the order. */
+async function collect<By extends string>(
   tx: ReadTransaction,
-  { order }: Pick<PageRequest, 'order'>,
-  { conditions, bounds, drive }: Plan,
+  order: QueueOrder<By>,
+  { table, conditions, bounds }: Queue<By>,
+  drive: Drive,
 ): Promise<Place[]> {
   const ids = await listDriveIds(tx, drive, bounds);
   const rest = without(conditions, drive.covers);
   const places =
     order.by === 'received'
-      ? (await listMatchingIds(tx, ids, rest)).map(arrivalPlace)
-      : await listPlaces(tx, ids, { by: order.by, conditions: rest });
+      ? (await listMatchingIds(tx, table, ids, rest)).map(arrivalPlace)
+      : await listPlaces(tx, table, ids, { by: order.by, conditions: rest });
   return places.sort((a, b) => comparePlaces(order, a, b));
 }
 
 async function spanOf(
   tx: ReadTransaction,
+  table: Pick<QueueTable<string>, 'from' | 'id'>,
   places: Place[],
   conditions: Conditions,
   isLast: boolean,
 ): Promise<Span> {
   const ids = places.map(({ id }) => id);
-  return { places, matching: new Set(await listMatchingIds(tx, ids, conditions)), isLast };
+  return { places, matching: new Set(await listMatchingIds(tx, table, ids, conditions)), isLast };
 }
 
 const arrivalPlace = (id: number): Place => ({ group: null, key: null, id });
 
 /** Along the shortest list, in the order of arrival. */
-function byArrival(tx: ReadTransaction, { descending }: RecordOrder, plan: Plan): Walk {
-  const { bounds, drive } = plan;
-  const rest = without(plan.conditions, drive.covers);
+function byArrival<By extends string>(
+  tx: ReadTransaction,
+  descending: boolean,
+  { table, bounds, conditions }: Pick<Queue<By>, 'table' | 'bounds' | 'conditions'>,
+  drive: Drive,
+): Walk {
+  const rest = without(conditions, drive.covers);
   return async (after, limit) => {
     const behind =
       after === null
@@ -255,79 +282,68 @@ function byArrival(tx: ReadTransaction, { descending }: RecordOrder, plan: Plan)
           ? { until: Math.min(bounds.until, after.id - 1) }
           : { from: Math.max(bounds.from, after.id + 1) };
     const ids = await nextDriveIds(tx, drive, { ...bounds, ...behind, descending, limit });
-    return spanOf(tx, ids.map(arrivalPlace), rest, ids.length < limit);
+    return spanOf(tx, table, ids.map(arrivalPlace), rest, ids.length < limit);
   };
 }
 
 /** Along what a search finds, the newest first. */
-async function bySearch(
+function byFinder<By extends string>(
   tx: ReadTransaction,
-  { kinds, filter }: Pick<PageRequest, 'kinds' | 'filter'>,
-  search: string,
-): Promise<Walk> {
-  const conditions = await searchConditions(tx, search, kinds);
-  const ofRow = conditionsOf(filter);
+  { table, conditions, coveredByParts }: Queue<By>,
+  finder: Finder,
+): Walk {
+  const rest = without(conditions, coveredByParts);
   return async (after, limit) => {
-    const ids = await foundIds(tx, conditions, after?.id ?? Number.MAX_SAFE_INTEGER, limit);
-    return spanOf(tx, ids.map(arrivalPlace), ofRow, ids.length < limit);
+    const ids = await finder(after?.id ?? Number.MAX_SAFE_INTEGER, limit);
+    return spanOf(tx, table, ids.map(arrivalPlace), rest, ids.length < limit);
   };
 }
 
 /** Along the index of an order; what lacks its value comes last, in the order of arrival. */
-function byKey(tx: ReadTransaction, request: PageRequest, plan: Plan): Walk {
-  const { kinds, filter, order } = request;
-  const by = order.by === 'received' ? 'dated' : order.by;
-  const within = keyBounds(by, filter);
-  const rest = without(plan.conditions, within === null ? ['kind'] : ['kind', by]);
+function byKey<By extends string>(
+  tx: ReadTransaction,
+  order: QueueOrder<By> & { by: By },
+  queue: Queue<By>,
+): Walk {
+  const { table, parts, coveredByParts, conditions, groupBehind } = queue;
+  const { by, descending } = order;
+  const within = queue.keyBounds(by);
+  const rest = without(conditions, within === null ? coveredByParts : [...coveredByParts, by]);
   const next = async (group: string | null, after: Place | null, limit: number) => {
     const behind = after?.key == null ? null : { key: after.key, id: after.id };
-    const walk = { by, descending: order.descending, bounds: within, group, after: behind, limit };
+    const walk = { by, descending, bounds: within, group, after: behind, limit };
     const places: Place[] = [];
-    for (const kind of kinds) places.push(...(await nextPlacesOfKind(tx, { ...walk, kind })));
+    for (const part of parts) places.push(...(await nextPlaces(tx, table, { ...walk, part })));
     return places.sort((a, b) => comparePlaces(order, a, b)).slice(0, limit);
   };
-  const firstGroup = by === 'amount' ? (within?.group ?? defaultCurrency) : null;
+  const firstGroup = table.orders[by].group === null ? null : (within?.group ?? defaultCurrency);
   const nextWithKey = async (after: Place | null, limit: number): Promise<Place[]> => {
     let group = after === null ? firstGroup : after.group;
     let places = await next(group, after, limit);
     while (places.length === 0 && group !== null && within === null) {
-      group = await currencyBehind(tx, kinds, group);
+      group = (await groupBehind?.(group)) ?? null;
       if (group !== null) places = await next(group, null, limit);
     }
     return places;
   };
-  const lacking = byArrival(tx, order, {
-    ...plan,
-    conditions: new Map([...plan.conditions, ['lacksKey', lacksKey(by)]]),
-    drive: driveOfKinds({}, kinds),
-  });
+  const lacking = byArrival(
+    tx,
+    descending,
+    { ...queue, conditions: new Map([...conditions, ['lacksKey', lacksKey(table, by)]]) },
+    queue.all,
+  );
   return async (after, limit) => {
     if (after === null || after.key !== null) {
       const places = await nextWithKey(after, limit);
       // What lacks the value is in no bounds, and else behind all that have it.
-      if (places.length > 0 || within !== null) return spanOf(tx, places, rest, places.length === 0);
+      if (places.length > 0 || within !== null) return spanOf(tx, table, places, rest, places.length === 0);
     }
     return lacking(after?.key === null ? after : null, limit);
   };
 }
 
-/** Pesos stand first, the others by their code. */
-async function currencyBehind(
-  tx: ReadTransaction,
-  kinds: readonly RecordKind[],
-  before: string,
-): Promise<string | null> {
-  const found: string[] = [];
-  for (const kind of kinds) {
-    let next = await nextCurrency(tx, kind, before === defaultCurrency ? '' : before);
-    if (next === defaultCurrency) next = await nextCurrency(tx, kind, next);
-    if (next !== null) found.push(next);
-  }
-  return found.sort(compareTexts)[0] ?? null;
-}
-
 /** Below zero where the first of two places comes first. */
-function comparePlaces({ by, descending }: RecordOrder, a: Place, b: Place): number {
+function comparePlaces({ by, descending }: QueueOrder<string>, a: Place, b: Place): number {
   const sign = descending ? -1 : 1;
   if (by !== 'received') {
     if (a.key === null || b.key === null) {
@@ -353,13 +369,13 @@ function compareKeys(a: string | number, b: string | number): number {
 }
 
 /** As the database compares them: by their bytes. */
-function compareTexts(a: string, b: string): number {
+export function compareTexts(a: string, b: string): number {
   if (a === b) return 0;
   if (/[\ud800-\uffff]/.test(a + b)) return Buffer.compare(Buffer.from(a), Buffer.from(b));
   return a < b ? -1 : 1;
 }
 
-/** Records that are looked at to be counted, where no index counts them. */
+/** Rows that are looked at to be counted, where no index counts them. */
 const maxCountedRows = 2000;
 
 interface Count {

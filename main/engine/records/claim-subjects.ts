@@ -2,7 +2,6 @@
 import type { RecordKind } from '#shared/terms.ts';
 import {
   type ClaimSubject,
-  claimKey,
   deleteStaleClaim,
   findStaleClaim,
   type Link,
@@ -21,6 +20,7 @@ import {
   type WriteTransaction,
   walkUnreportedClaims,
 } from '../store/index.ts';
+import { policyKey } from './links.ts';
 import { headingOf } from './summary.ts';
 import { nameKey } from './traits.ts';
 
@@ -101,14 +101,15 @@ async function subjectOfReport(tx: ReadTransaction, report: RecordListRow): Prom
     // Two may be those of two vehicles.
     plate: otherPlate === undefined ? plate : null,
     workshop: report.partyName,
+    incidentOn: report.datedOn,
+    insuredOrder: nameKey(told?.insured ?? null),
     isOfReport: 1,
   };
 }
 
-/** As it is compared, a policy is in capitals. */
 const policyOf = (number: string | null): Pick<ClaimSubject, 'policyNumber' | 'policyKey'> => ({
   policyNumber: number?.trim() || null,
-  policyKey: number === null ? null : claimKey(number.trim().toUpperCase()) || null,
+  policyKey: policyKey(number ?? '') || null,
 });
 
 async function subjectOfPolicy(tx: ReadTransaction, policy: string): Promise<ClaimSubject> {
@@ -122,6 +123,8 @@ async function subjectOfPolicy(tx: ReadTransaction, policy: string): Promise<Cla
     vin: null,
     plate: null,
     workshop: null,
+    incidentOn: null,
+    insuredOrder: nameKey(held?.displayName ?? null),
     isOfReport: 0,
   };
 }

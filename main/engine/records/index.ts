@@ -68,6 +68,7 @@ export { searchWordsOf } from './search-words.ts';
 export { bundlesOfRevisions, stubOf, taxIdsOfDeliveries } from './stub.ts';
 export { headingOf } from './summary.ts';
 export { textsBeside } from './texts-beside.ts';
+export { nameKey } from './traits.ts';
 
 export interface Records {
   /** Reads a delivery of the journal; the job writes its record, unless it is there. */

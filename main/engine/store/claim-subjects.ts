@@ -14,6 +14,10 @@ export interface ClaimSubject {
   vin: string | null;
   plate: string | null;
   workshop: string | null;
+  /** The Dominican day of its incident, as a report says it. */
+  incidentOn: string | null;
+  /** The insured in lower case and without accents. */
+  insuredOrder: string | null;
   /** 1 where a report says it, else 0. */
   isOfReport: number;
 }
@@ -27,6 +31,8 @@ const names = [
   'vin',
   'plate',
   'workshop',
+  'incidentOn',
+  'insuredOrder',
   'isOfReport',
 ] as const;
 const subjectColumns = selected<ClaimSubject>('', [...names]);
@@ -53,11 +59,13 @@ export async function setClaimSubject(
   }
   if (before !== undefined && names.every((name) => before[name] === subject[name])) return false;
   await tx.run(
-    `INSERT INTO claim_subject (claim_number, policy_number, policy_key, insured, vehicle, make, vin, plate, workshop, is_of_report)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    `INSERT INTO claim_subject (claim_number, policy_number, policy_key, insured, vehicle, make, vin, plate, workshop, incident_on,
+        insured_order, is_of_report)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (claim_number) DO UPDATE SET policy_number = excluded.policy_number, policy_key = excluded.policy_key,
         insured = excluded.insured, vehicle = excluded.vehicle, make = excluded.make, vin = excluded.vin,
-        plate = excluded.plate, workshop = excluded.workshop, is_of_report = excluded.is_of_report`,
+        plate = excluded.plate, workshop = excluded.workshop, incident_on = excluded.incident_on,
+        insured_order = excluded.insured_order, is_of_report = excluded.is_of_report`,
     claimNumber,
     ...names.map((name) => subject[name]),
   );

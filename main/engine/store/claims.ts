@@ -1,6 +1,6 @@
 /** Claims: how many records of each kind each claim number has, and when the last one arrived. */
 import type { RecordKind } from '#shared/terms.ts';
-import { countRows, type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
+import { type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
 
 export interface ClaimStored {
   claimNumber: string;
@@ -20,15 +20,17 @@ const countColumns: Record<RecordKind, string> = {
   financialDocument: 'financial_documents',
 };
 
-const claimColumns = selected<ClaimStored>('', [
-  'claimNumber',
-  'lastSeq',
-  'lastReceivedAt',
-  'purchaseOrders',
-  'serviceOrders',
-  'incidentReports',
-  'financialDocuments',
-]);
+/** The columns of a claim, of a table under this name. */
+export const claimColumns = (table: string): string =>
+  selected<ClaimStored>(table, [
+    'claimNumber',
+    'lastSeq',
+    'lastReceivedAt',
+    'purchaseOrders',
+    'serviceOrders',
+    'incidentReports',
+    'financialDocuments',
+  ]);
 
 /** The greater of what a claim has and what is inserted; a function of two values has another name on each engine. */
 const later = (column: string) =>
@@ -67,19 +69,6 @@ export async function removeRecordFromClaim(
   );
 }
 
-/** Latest activity first, below a revision's row id. */
-export async function listLatestClaims(
-  tx: ReadTransaction,
-  belowRevision: number,
-  limit: number,
-): Promise<ClaimStored[]> {
-  return tx.all<ClaimStored>(
-    `SELECT ${claimColumns} FROM claim WHERE last_seq < ? ORDER BY last_seq DESC LIMIT ?`,
-    belowRevision,
-    limit,
-  );
-}
-
 /** The number of a claim in SQL as it is compared: without hyphens and spaces, in capitals where they are of ASCII. */
 export const claimKeySql = (column: string): string => `upper(replace(replace(${column}, '-', ''), ' ', ''))`;
 
@@ -107,7 +96,7 @@ export async function listClaimsByPrefix(
   limit: number,
 ): Promise<ClaimStored[]> {
   return tx.all<ClaimStored>(
-    `SELECT ${claimColumns} FROM claim WHERE ${claimKeySql('claim_number')} >= ? AND ${claimKeySql('claim_number')} < ?
+    `SELECT ${claimColumns('')} FROM claim WHERE ${claimKeySql('claim_number')} >= ? AND ${claimKeySql('claim_number')} < ?
       ORDER BY ${claimKeySql('claim_number')} LIMIT ?`,
     claimKey(beginning),
     `${claimKey(beginning)}\u{10FFFF}`,
@@ -124,7 +113,7 @@ export async function listLatestClaimsByPrefix(
 ): Promise<ClaimStored[]> {
   const key = claimKey(beginning);
   return tx.all<ClaimStored>(
-    `SELECT ${claimColumns} FROM (SELECT * FROM claim WHERE last_seq < ? ORDER BY last_seq DESC LIMIT ?) AS latest
+    `SELECT ${claimColumns('')} FROM (SELECT * FROM claim WHERE last_seq < ? ORDER BY last_seq DESC LIMIT ?) AS latest
       WHERE ${claimKeySql('claim_number')} >= ? AND ${claimKeySql('claim_number')} < ?`,
     belowRevision,
     walked,
@@ -134,10 +123,5 @@ export async function listLatestClaimsByPrefix(
 }
 
 export async function findClaim(tx: ReadTransaction, claimNumber: string): Promise<ClaimStored | undefined> {
-  return tx.get<ClaimStored>(`SELECT ${claimColumns} FROM claim WHERE claim_number = ?`, claimNumber);
-}
-
-/** Counts the claims, up to `limit`. */
-export async function countClaims(tx: ReadTransaction, limit: number): Promise<number> {
-  return countRows(tx, 'SELECT 1 FROM claim LIMIT ?', limit);
+  return tx.get<ClaimStored>(`SELECT ${claimColumns('')} FROM claim WHERE claim_number = ?`, claimNumber);
 }

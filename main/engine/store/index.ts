@@ -27,6 +27,7 @@ export * from './audit.ts';
 export * from './bundles.ts';
 export * from './cancellation-acts.ts';
 export * from './cancellations.ts';
+export * from './claim-queues.ts';
 export * from './claim-subjects.ts';
 export * from './claims.ts';
 export {
@@ -131,6 +132,7 @@ export {
   moveToFiles,
 } from './postgres/move.ts';
 export { narrowAll, openToOthers } from './private-files.ts';
+export * from './queues.ts';
 export { quickCheckFile } from './quick-check.ts';
 export type { TableComparison } from './rebuild-comparison.ts';
 export { type Behind, beginRebuilding, type DatabaseBefore, type Rebuilding } from './rebuilding.ts';

@@ -89,6 +89,15 @@ const compared: readonly Compared[] = [
     ],
     from: 'claim ORDER BY claim_number',
   },
+  {
+    table: 'claim_summary',
+    keys: ['claim_number'],
+    values: [
+      ...['last_seq', 'last_received_at', 'records', 'open_records', 'flagged_records'],
+      ...['attention_rank', 'ordered', 'waiting', 'assigned_to'],
+    ],
+    from: 'claim_summary ORDER BY claim_number',
+  },
   // Each term of the search and in how many records it stands.
   { table: 'search', keys: ['term'], values: ['doc'], from: 'temp.search_vocabulary ORDER BY term' },
   { table: 'large_body', keys: ['seq'], values: ['extract', 'left_out'], from: 'large_body ORDER BY seq' },

@@ -19,6 +19,7 @@ export const tableClasses: Readonly<Record<string, TableClass>> = {
   record: 'both', // reviewed, assigned, flagged, decided on
   record_link: 'derived',
   claim: 'derived',
+  claim_summary: 'derived',
   claim_subject: 'derived',
   claim_stale: 'derived',
   link_recheck: 'derived',

@@ -62,6 +62,13 @@ export function unreachedBy(old: DamagedDatabase, database: Database.Database): 
   const hasStale = old.value('SELECT EXISTS (SELECT 1 FROM search_stale)') === 1;
   const hasRejected = has(`SELECT 1 FROM entry WHERE seq > ${arrivals} AND kind = 'rejected'`)();
   const hasOtherFindings = (id: unknown) => isRecord(id) || isRechecked(id) || isLinked(id);
+  // What claims are summed of changes with the findings of their records, and with what was asked of their orders.
+  const recordsOf = database
+    .prepare<[unknown], number>(`SELECT record_id FROM record_link WHERE name = 'claimNumber' AND value = ?`)
+    .pluck();
+  const hasCalls = has(
+    'SELECT 1 FROM record r JOIN unreached_call u ON u.order_id = r.marketplace_id WHERE r.id = ?',
+  );
   const rules: Readonly<Record<string, (row: NamedRow, columns: DifferingColumns) => boolean>> = {
     record: ({ id }, columns) =>
       isRecord(id) ||
@@ -70,6 +77,8 @@ export function unreachedBy(old: DamagedDatabase, database: Database.Database): 
     record_link: ({ record_id }) => isRecord(record_id),
     attachment: ({ record_id }) => isRecord(record_id),
     claim: ({ claim_number }) => isClaim(claim_number),
+    claim_summary: ({ claim_number }) =>
+      isClaim(claim_number) || recordsOf.all(claim_number).some((id) => hasOtherFindings(id) || hasCalls(id)),
     // Whose a term is cannot be said of a term alone.
     // What waits to be entered is what the old one does not find yet.
     search: () => hasRecords || hasStale,

@@ -1,7 +1,4 @@
-/**
- * Filters and orders of lists of records as SQL: what each condition asks of a row, the lists of an index that hold all rows for
- * which it holds, and the walk of each order.
- */
+/** Filters and orders of lists of records as SQL: what each condition asks of a row `r` of `record`, and its indexes (`queues.ts`). */
 import type { RecordOrder } from '#shared/contract/records.ts';
 import type { FindingCode } from '#shared/finding-terms.ts';
 import { documentTypes } from '#shared/marketplace/financial-document.ts';
@@ -15,12 +12,18 @@ import {
 import { claimKeySql } from './claims.ts';
 import type { Link } from './links.ts';
 import {
-  countRows,
-  type ReadTransaction,
-  type SqlValue,
-  selected,
-  type WriteTransaction,
-} from './transaction.ts';
+  type Condition,
+  type Conditions,
+  type Drive,
+  driveOf,
+  type IndexList,
+  isAmongIds,
+  isIn,
+  type KeyBounds,
+  type QueueTable,
+  says,
+} from './queues.ts';
+import { type ReadTransaction, type SqlValue, selected, type WriteTransaction } from './transaction.ts';
 
 /** Which records a list shows: those for which all that is said holds. An empty list says nothing. */
 export interface RecordFilter {
@@ -70,24 +73,11 @@ export interface RecordFilter {
 /** What a document is filtered by that people decide on. */
 type DecisionState = InvoiceDecision | 'proposed' | 'none';
 
-/** What a condition asks of a row `r` of `record`. */
-interface Condition {
-  sql: string;
-  parameters: readonly SqlValue[];
-}
-
 /** Names of conditions, and `kind`, which a list of an index may stand for. */
-type ConditionName = keyof RecordFilter | 'kind' | 'received' | 'dated' | 'amount' | 'lacksKey';
-export type Conditions = ReadonlyMap<ConditionName, Condition>;
-
-/** Whether a record is of any of a list. */
-const isIn = (sql: string): string => `${sql} IN (SELECT value FROM json_each(?))`;
-const isAmongIds = (sql: string): string => `${sql} IN (SELECT CAST(value AS BIGINT) FROM json_each(?))`;
+type ConditionName = keyof RecordFilter | 'kind' | 'received' | 'dated' | 'amount';
 
 /** An error among the findings counts so much in `attention_rank`. */
 export const rankOfError = 1000;
-
-const says = <Value>(list: readonly Value[] | undefined): list is readonly Value[] => (list?.length ?? 0) > 0;
 
 /** The conditions of a filter. */
 export function conditionsOf(filter: RecordFilter, kinds: readonly RecordKind[] = recordKinds): Conditions {
@@ -195,7 +185,7 @@ function addBelongings(filter: RecordFilter, add: AddCondition): void {
   if (filter.policyKey !== undefined)
     add(
       'policyKey',
-      `(EXISTS (SELECT 1 FROM record_link l WHERE l.record_id = r.id AND ${policySql}) OR ${ofClaimSql('s.policy_key = ?')})`,
+      `(EXISTS (SELECT 1 FROM record_link l WHERE l.record_id = r.id AND ${policyLinkSql('l')}) OR ${ofClaimSql('s.policy_key = ?')})`,
       filter.policyKey,
       filter.policyKey,
     );
@@ -222,21 +212,15 @@ const ofClaims = (condition: string, parameter: string): IndexList => ({
   parameters: [parameter],
 });
 
-/** As the index has it. */
-const policySql = "l.name = 'policy' AND replace(replace(l.value, '-', ''), ' ', '') = ?";
+/** A link of a policy's number, as the index has it. */
+export const policyLinkSql = (link: string): string =>
+  `${link}.name = 'policy' AND replace(replace(${link}.value, '-', ''), ' ', '') = ?`;
 
 const severitySql: Record<Severity, string> = {
   info: 'r.finding_count > 0',
   warning: 'r.attention_count > 0',
   error: `r.attention_rank >= ${rankOfError}`,
 };
-
-/** Bounds of the key of an order, both included; within one group of it, where it has groups. */
-export interface KeyBounds {
-  group: string | null;
-  from: SqlValue;
-  until: SqlValue;
-}
 
 function datedBounds({ datedFrom, datedUntil }: RecordFilter): { from: string; until: string } | null {
   if (datedFrom === undefined && datedUntil === undefined) return null;
@@ -259,54 +243,6 @@ export function keyBounds(by: RecordOrder['by'], filter: RecordFilter): KeyBound
   if (by === 'amount') return amountBounds(filter);
   const dated = by === 'dated' ? datedBounds(filter) : null;
   return dated === null ? null : { group: null, ...dated };
-}
-
-/** Conditions as what follows another in WHERE. */
-export function whereOf(conditions: Conditions): { sql: string; parameters: SqlValue[] } {
-  const all = [...conditions.values()];
-  return {
-    sql: all.map(({ sql }) => ` AND ${sql}`).join(''),
-    parameters: all.flatMap(({ parameters }) => parameters),
-  };
-}
-
-/** Of these ids those whose records fulfil all conditions, in no order. */
-export async function listMatchingIds(
-  tx: ReadTransaction,
-  ids: readonly number[],
-  conditions: Conditions,
-): Promise<number[]> {
-  if (conditions.size === 0) return [...ids];
-  const { sql, parameters } = whereOf(conditions);
-  const rows = await tx.all<{ id: number }>(
-    `SELECT r.id FROM json_each(?) ids CROSS JOIN record r ON r.id = CAST(ids.value AS BIGINT) WHERE true${sql}`,
-    JSON.stringify(ids),
-    ...parameters,
-  );
-  return rows.map(({ id }) => id);
-}
-
-/** A list of an index: the ids of the rows with one value. */
-interface IndexList {
-  /** FROM and WHERE. */
-  sql: string;
-  id: string;
-  /** Whether an id may stand there more than once. */
-  repeats?: boolean;
-  parameters: readonly SqlValue[];
-}
-
-/** Lists that together hold every record for which some conditions hold. */
-export interface Drive {
-  lists: readonly IndexList[];
-  /** Whether each is in the order of its ids. */
-  isSorted: boolean;
-  /** Each is in the order of a key, and ids stand anywhere in it. */
-  isByKey?: boolean;
-  /** The conditions that hold for all that stands there. */
-  covers: readonly ConditionName[];
-  /** Whether a record may stand in two of them. */
-  overlaps: boolean;
 }
 
 const ofRecord = (where: string, ...parameters: SqlValue[]): IndexList => ({
@@ -341,9 +277,7 @@ export function drivesOf(filter: RecordFilter, kinds: readonly RecordKind[]): Dr
   const eachKind = (where: string, ...parameters: SqlValue[]) =>
     kinds.map((kind) => ofRecord(`r.kind = ? AND ${where}`, kind, ...parameters));
   return [
-    ...(says(filter.ids)
-      ? [driveOf([ofRecord(isAmongIds('r.id'), JSON.stringify(filter.ids))], ['ids'])]
-      : []),
+    ...(says(filter.ids) ? [driveOf([ofRecord(isAmongIds('r.id'), JSON.stringify(filter.ids))], ['ids'])] : []),
     ...stateDrives(filter, kinds, eachKind),
     ...boundDrives(filter, eachKind),
     ...belongingDrives(filter, kinds),
@@ -352,11 +286,6 @@ export function drivesOf(filter: RecordFilter, kinds: readonly RecordKind[]): Dr
 
 type EachKind = (where: string, ...parameters: SqlValue[]) => IndexList[];
 
-const driveOf = (
-  lists: readonly IndexList[],
-  covers: readonly ConditionName[],
-  { isSorted = true, isByKey = false, overlaps = false } = {},
-): Drive => ({ lists, covers, isSorted, isByKey, overlaps });
 const byKey = { isSorted: false, isByKey: true };
 
 function stateDrives(filter: RecordFilter, kinds: readonly RecordKind[], eachKind: EachKind): Drive[] {
@@ -471,7 +400,11 @@ function belongingDrives(
     drives.push(driveOf([list], ['claimKey'], { isSorted: false }));
   }
   if (policyKey !== undefined) {
-    const list = { sql: `FROM record_link l WHERE ${policySql}`, id: 'l.record_id', parameters: [policyKey] };
+    const list = {
+      sql: `FROM record_link l WHERE ${policyLinkSql('l')}`,
+      id: 'l.record_id',
+      parameters: [policyKey],
+    };
     const own = { ...list, repeats: true };
     const isOwnAlone = kinds.every((kind) => kind === 'incidentReport');
     drives.push(
@@ -502,164 +435,25 @@ function belongingDrives(
   return drives;
 }
 
-/** Ids, both included. */
-export interface IdBounds {
-  from: number;
-  until: number;
-}
-
-const unbounded = { sql: () => '', ids: [] };
-const inBounds = (id: string): string => `${id} >= ? AND ${id} <= ?`;
-
-/**
- * Counts what stands in the lists between two ids, up to `limit`; what stands in two of them, or twice in one, counts twice. Of a list
- * in the order of a key all counts, wherever it lies: to pass over what lies elsewhere takes as long as the list is.
- */
-export async function countDrive(
-  tx: ReadTransaction,
-  { lists, isByKey }: Drive,
-  { from, until }: IdBounds,
-  limit: number,
-): Promise<number> {
-  const bounds = isByKey ? unbounded : { sql: (id: string) => ` AND ${inBounds(id)}`, ids: [from, until] };
-  let count = 0;
-  for (const { sql, id, parameters } of lists) {
-    if (count >= limit) break;
-    count += await countRows(
-      tx,
-      `SELECT 1 ${sql}${bounds.sql(id)} LIMIT ?`,
-      ...parameters,
-      ...bounds.ids,
-      limit - count,
-    );
-  }
-  return count;
-}
-
-/** All ids of the lists between two, each once, in no order. */
-export async function listDriveIds(
-  tx: ReadTransaction,
-  { lists }: Drive,
-  bounds: IdBounds,
-): Promise<number[]> {
-  const ids = new Set<number>();
-  for (const { sql, id, parameters } of lists) {
-    const rows = await tx.all<{ id: number }>(
-      `SELECT ${id} AS id ${sql} AND ${inBounds(id)}`,
-      ...parameters,
-      bounds.from,
-      bounds.until,
-    );
-    for (const row of rows) ids.add(row.id);
-  }
-  return [...ids];
-}
-
-/** The next ids of sorted lists between two, each once: the greatest first, or the smallest. */
-export async function nextDriveIds(
-  tx: ReadTransaction,
-  { lists }: Drive,
-  { from, until, descending, limit }: IdBounds & { descending: boolean; limit: number },
-): Promise<number[]> {
-  const ids = new Set<number>();
-  for (const { sql, id, repeats = false, parameters } of lists) {
-    const rows = await tx.all<{ id: number }>(
-      `SELECT ${repeats ? 'DISTINCT ' : ''}${id} AS id ${sql} AND ${inBounds(id)}
-        ORDER BY ${id} ${descending ? 'DESC' : ''} LIMIT ?`,
-      ...parameters,
-      from,
-      until,
-      limit,
-    );
-    for (const row of rows) ids.add(row.id);
-  }
-  const sorted = [...ids].sort((a, b) => (descending ? b - a : a - b));
-  return sorted.slice(0, limit);
-}
-
 /** What an order sorts by, but for `received`, which is the order of ids. */
 export type KeyedOrder = Exclude<RecordOrder['by'], 'received'>;
 
-/** A record's place in an order: its key, and of amounts the group of its currency; both null where it lacks the value. */
-export interface Place {
-  group: string | null;
-  key: string | number | null;
-  id: number;
-}
-
-const keys: Record<KeyedOrder, { key: string; has: string; group: string | null }> = {
-  dated: { key: 'r.dated_on', has: 'r.dated_on IS NOT NULL', group: null },
-  amount: { key: 'r.amount', has: 'r.amount IS NOT NULL', group: 'r.currency' },
-  party: { key: 'r.party_order', has: 'r.party_order IS NOT NULL', group: null },
-  claim: { key: 'r.claim_number', has: 'r.claim_number IS NOT NULL', group: null },
-  attention: { key: 'r.attention_rank', has: 'r.attention_rank > 0', group: null },
+/** Records, with what each order sorts them by. */
+export const recordTable: QueueTable<KeyedOrder> = {
+  from: 'record r',
+  id: 'r.id',
+  receivedAt: 'r.received_at',
+  orders: {
+    dated: { key: 'r.dated_on', has: 'r.dated_on IS NOT NULL', group: null },
+    amount: { key: 'r.amount', has: 'r.amount IS NOT NULL', group: 'r.currency' },
+    party: { key: 'r.party_order', has: 'r.party_order IS NOT NULL', group: null },
+    claim: { key: 'r.claim_number', has: 'r.claim_number IS NOT NULL', group: null },
+    attention: { key: 'r.attention_rank', has: 'r.attention_rank > 0', group: null },
+  },
 };
 
-/** The condition of what lacks an order's value. */
-export const lacksKey = (by: KeyedOrder): Condition => ({ sql: `NOT (${keys[by].has})`, parameters: [] });
-
-/** The places of those of these ids whose records fulfil all conditions, in no order. */
-export async function listPlaces(
-  tx: ReadTransaction,
-  ids: readonly number[],
-  { by, conditions }: { by: KeyedOrder; conditions: Conditions },
-): Promise<Place[]> {
-  const { key, has, group } = keys[by];
-  const { sql, parameters } = whereOf(conditions);
-  const known = (column: string) => `CASE WHEN ${has} THEN ${column} END`;
-  return tx.all<Place>(
-    `SELECT r.id, ${known(key)} AS key, ${group === null ? 'NULL' : known(group)} AS "group"
-      FROM json_each(?) ids CROSS JOIN record r ON r.id = CAST(ids.value AS BIGINT) WHERE true${sql}`,
-    JSON.stringify(ids),
-    ...parameters,
-  );
-}
-
-/** The next places of one kind that have the value, behind `after`, within bounds; in one group where the order has groups. */
-export async function nextPlacesOfKind(
-  tx: ReadTransaction,
-  walk: {
-    by: KeyedOrder;
-    descending: boolean;
-    kind: RecordKind;
-    bounds: KeyBounds | null;
-    group: string | null;
-    after: { key: string | number; id: number } | null;
-    limit: number;
-  },
-): Promise<Place[]> {
-  const { by, descending, kind, bounds, group, after, limit } = walk;
-  const { key, has, group: groupColumn } = keys[by];
-  const [way, beyond] = descending ? ['DESC', '<'] : ['', '>'];
-  const where = `r.kind = ?${groupColumn === null ? '' : ` AND ${groupColumn} = ?`} AND ${has}`;
-  const common: SqlValue[] = groupColumn === null ? [kind] : [kind, group];
-  const select = `SELECT r.id, ${key} AS key, ${groupColumn ?? 'NULL'} AS "group" FROM record r WHERE ${where}`;
-  const places: Place[] = [];
-  if (after !== null)
-    places.push(
-      ...(await tx.all<Place>(
-        `${select} AND ${key} = ? AND r.id ${beyond} ? ORDER BY r.id ${way} LIMIT ?`,
-        ...common,
-        after.key,
-        after.id,
-        limit,
-      )),
-    );
-  if (places.length >= limit) return places;
-  const begin = after === null ? [] : [`${key} ${beyond} ?`];
-  const bounded = bounds === null ? [] : [`${key} >= ?`, `${key} <= ?`];
-  const rest = [...begin, ...bounded].map((condition) => ` AND ${condition}`).join('');
-  places.push(
-    ...(await tx.all<Place>(
-      `${select}${rest} ORDER BY ${key} ${way}, r.id ${way} LIMIT ?`,
-      ...common,
-      ...(after === null ? [] : [after.key]),
-      ...(bounds === null ? [] : [bounds.from, bounds.until]),
-      limit - places.length,
-    )),
-  );
-  return places;
-}
+/** The records of a kind, as the index of each order begins. */
+export const partOfKind = (kind: RecordKind): Condition => ({ sql: 'r.kind = ?', parameters: [kind] });
 
 /** The first currency behind one in which records of a kind have amounts; null where there is none. */
 export async function nextCurrency(
@@ -674,43 +468,6 @@ export async function nextCurrency(
     after,
   );
   return row?.currency ?? null;
-}
-
-/** A clock that was set back may have given a later record an earlier time, by no more than this. */
-const clockDoubt = 86_400_000;
-
-/**
- * Ids between which all records lie that were received from one instant on and before another, by halving: ids are given in the
- * order of arrival.
- */
-export async function idsReceived(
-  tx: ReadTransaction,
-  { receivedFrom, receivedBefore }: RecordFilter,
-): Promise<IdBounds> {
-  const firstFrom = async (at: number): Promise<number> => {
-    const ends = await tx.get<{ low: number | null; high: number | null }>(
-      'SELECT (SELECT min(id) FROM record) AS low, (SELECT max(id) FROM record) AS high',
-    );
-    let low = ends?.low ?? 1;
-    let high = (ends?.high ?? 0) + 1;
-    while (low < high) {
-      const middle = Math.floor((low + high) / 2);
-      const row = await tx.get<{ id: number; at: number }>(
-        'SELECT id, received_at AS at FROM record WHERE id >= ? ORDER BY id LIMIT 1',
-        middle,
-      );
-      if (row === undefined || row.at >= at) high = middle;
-      else low = row.id + 1;
-    }
-    return low;
-  };
-  return {
-    from: receivedFrom === undefined ? 0 : await firstFrom(receivedFrom - clockDoubt),
-    until:
-      receivedBefore === undefined
-        ? Number.MAX_SAFE_INTEGER
-        : (await firstFrom(receivedBefore + clockDoubt)) - 1,
-  };
 }
 
 /** A value that a filter offers, with what people know it by. */

@@ -1,7 +1,8 @@
 /** Records (orders, reports, documents): one row for each, its queues, notes and events. */
 import type { InvoiceDecision, RecordKind, Verdict } from '#shared/terms.ts';
 import type { DecisionAct, DecisionRow } from './decisions.ts';
-import { conditionsOf, type RecordFilter, whereOf } from './record-queues.ts';
+import { whereOf } from './queues.ts';
+import { conditionsOf, type RecordFilter } from './record-queues.ts';
 import {
   columnOf,
   insertedId,

@@ -1,5 +1,5 @@
 /** Lists as people saved them (`saved_view`): filter and order, and how they are shown. */
-import type { RecordKind } from '#shared/terms.ts';
+import type { Listed } from '#shared/contract/views.ts';
 import { insertedId, type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
 
 /** A row of `saved_view`; `changedAt` in milliseconds since 1970. */
@@ -7,7 +7,7 @@ export interface SavedViewRow {
   id: number;
   personId: number;
   name: string;
-  screen: RecordKind;
+  screen: Listed;
   /** Filter and order, as the query of an address. */
   filter: string;
   /** JSON of what the contract calls `shown`. */
@@ -36,7 +36,7 @@ export async function findSavedView(tx: ReadTransaction, id: number): Promise<Sa
 export async function listOwnViews(
   tx: ReadTransaction,
   personId: number,
-  screen: RecordKind,
+  screen: Listed,
   limit: number,
 ): Promise<SavedViewRow[]> {
   return tx.all<SavedViewRow>(
@@ -51,7 +51,7 @@ export async function listOwnViews(
 export async function listSharedViews(
   tx: ReadTransaction,
   personId: number,
-  screen: RecordKind,
+  screen: Listed,
   limit: number,
 ): Promise<SavedViewRow[]> {
   return tx.all<SavedViewRow>(

@@ -3,8 +3,7 @@
  * that is shared is everybody's to use, and whoever wants it otherwise saves it under a name of their own.
  */
 import type { Actor } from '#shared/contract/common.ts';
-import { maxViews } from '#shared/contract/views.ts';
-import type { RecordKind } from '#shared/terms.ts';
+import { type Listed, maxViews } from '#shared/contract/views.ts';
 import type { Changes } from '../changes/index.ts';
 import type { Clock } from '../clock.ts';
 import {
@@ -55,7 +54,7 @@ export function createViews({ store, clock, changes }: { store: Store; clock: Cl
 
   return {
     /** One's own by name, then those that others share, by name. */
-    list: ({ personId }: Viewer, screen: RecordKind): Promise<SavedViewRow[]> =>
+    list: ({ personId }: Viewer, screen: Listed): Promise<SavedViewRow[]> =>
       store.read(async (tx) => [
         ...byName(await listOwnViews(tx, personId, screen, maxViews)),
         ...byName(await listSharedViews(tx, personId, screen, maxShared)),

@@ -3,7 +3,9 @@ import {
   addRecordToClaim,
   findBookVersion,
   insertPolicy,
+  insertRecord,
   insertVehicle,
+  replaceLinks,
   upsertClaimAssignment,
 } from '../../../main/engine/store/index.ts';
 import { generalInfo, incidentReport } from '../incident-reports.ts';
@@ -204,12 +206,21 @@ test('of many claims of one beginning the latest come first, and none is hidden'
   const put = (from: number, to: number) =>
     house.store.write(async (tx) => {
       for (let index = from; index <= to; index++) {
+        const claimNumber = numberOf(index);
+        const none = { requestId: null, firstItem: null, itemCount: 0, partyName: null, total: null };
+        await insertRecord(tx, {
+          ...{
+            id: index,
+            kind: 'purchaseOrder',
+            marketplaceId: index,
+            number: `N-${index}`,
+            receivedAt: index,
+          },
+          summary: { ...none, heading: null, claimNumber },
+        });
+        await replaceLinks(tx, index, [{ name: 'claimNumber', value: claimNumber }]);
         await addRecordToClaim(tx, {
-          claimNumber: numberOf(index),
-          kind: 'purchaseOrder',
-          seq: index,
-          at: index,
-          isNew: true,
+          ...{ claimNumber, kind: 'purchaseOrder', seq: index, at: index, isNew: true },
         });
       }
     });

@@ -6,7 +6,6 @@ import {
   findNextRecheck,
   listClaimAssignments,
   listClaimsByPrefix,
-  listLatestClaims,
   listLatestClaimsByPrefix,
   listLedgerRecords,
   listLedgerRelated,
@@ -28,7 +27,6 @@ const link = { name: 'order', value: 'purchaseOrder:1' } as const;
 const reports = { id: 1, name: 'incidentReport', value: '', belowId: 9 } as const;
 
 const queries: [name: string, statement: PlannedStatement, index: RegExp][] = [
-  ['claims, latest first', statement((tx) => listLatestClaims(tx, 9, 9)), /USING INDEX claim_latest/],
   [
     'the latest of a beginning',
     statement((tx) => listLatestClaimsByPrefix(tx, 'RC', 9, 9)),

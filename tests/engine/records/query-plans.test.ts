@@ -19,8 +19,10 @@ import {
   listRejectedRepeats,
   nextCurrency,
   nextDriveIds,
-  nextPlacesOfKind,
+  nextPlaces,
+  partOfKind,
   type RecordFilter,
+  recordTable,
   updateFindingAcknowledgements,
   upsertRejectedRepeat,
   type WriteTransaction,
@@ -186,7 +188,7 @@ test('every filter has its index, for what is counted, listed and walked', async
         }
       }
     }
-    const matching = statement((tx) => listMatchingIds(tx, [1], conditionsOf(filter, kinds)));
+    const matching = statement((tx) => listMatchingIds(tx, recordTable, [1], conditionsOf(filter, kinds)));
     const plan = await planOf(house.store, matching);
     expect(plan).toMatch(/SEARCH r USING INTEGER PRIMARY KEY/);
     expect(plan).not.toMatch(/SCAN (record|r|f|c|l|k|s)\b/);
@@ -213,7 +215,7 @@ test('a list in the order of a key is counted without passing over what lies els
 test.each(orders)('the order by %s walks its index both ways, and sorts nothing', async (by, column) => {
   const house = await openRecords();
   const group = by === 'amount' ? 'DOP' : null;
-  const walk = { by, kind: 'purchaseOrder', group, limit: 9 } as const;
+  const walk = { by, part: partOfKind('purchaseOrder'), group, limit: 9 };
   const within = { group, from: 1, until: 9 };
   for (const descending of [true, false]) {
     for (const [after, limits, position] of [
@@ -224,7 +226,7 @@ test.each(orders)('the order by %s walks its index both ways, and sorts nothing'
       [{ key: 1, id: 1 }, within, 1],
     ] as const) {
       const call = (tx: WriteTransaction) =>
-        nextPlacesOfKind(tx, { ...walk, descending, after, bounds: limits });
+        nextPlaces(tx, recordTable, { ...walk, descending, after, bounds: limits });
       const plan = await planOf(house.store, statement(call, position));
       expect(plan).toMatch(new RegExp(`SEARCH r USING (COVERING )?INDEX record_by_${by} `));
       if (after !== null || limits !== null) expect(plan).toMatch(new RegExp(`${column}[=<>]+\\?`));

@@ -1,12 +1,8 @@
 /** Pages of filtered and sorted records beside a plain filter and sort in memory. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  countedPage,
-  type Effort,
-  type PageRequest,
-  pageOfIds,
-} from '../../../main/engine/records/record-pages.ts';
+import { countedPage, type Effort, pageOfIds } from '../../../main/engine/queues/index.ts';
+import { recordQueue } from '../../../main/engine/records/queries.ts';
 import {
   addRecordToClaim,
   insertRecord,
@@ -301,16 +297,29 @@ const efforts = fc.record<Effort>({
   collected: pick(-1, 5, 2000),
 });
 
+interface Requested {
+  kinds: readonly RecordKind[];
+  filter: RecordFilter;
+  order: RecordOrder;
+  limit: number;
+}
+
 async function allPages(
   tx: WriteTransaction,
-  request: Omit<PageRequest, 'after'>,
+  { kinds, filter, ...request }: Requested,
   effort: Effort,
   between: () => Promise<void> = async () => {},
 ): Promise<number[]> {
   const seen: number[] = [];
   let after: Place | null = null;
   do {
-    const page: Awaited<ReturnType<typeof pageOfIds>> = await pageOfIds(tx, { ...request, after }, effort);
+    const queue = await recordQueue(tx, kinds, filter);
+    const page: Awaited<ReturnType<typeof pageOfIds>> = await pageOfIds(
+      tx,
+      queue,
+      { ...request, after },
+      effort,
+    );
     expect(page.ids.length).toBeLessThanOrEqual(request.limit);
     seen.push(...page.ids);
     after = page.next;
@@ -340,7 +349,8 @@ test('all pages together are a plain filter and sort, and are counted', async ()
       await withRecords(all, async (tx) => {
         expect(await allPages(tx, request, effort)).toEqual(expected);
         for (const most of [1000, 2]) {
-          const page = await countedPage(tx, { ...request, after: null }, most, effort);
+          const queue = await recordQueue(tx, kinds, filter);
+          const page = await countedPage(tx, queue, { ...request, after: null }, { most, effort });
           const { total, totalIsCapped } = page;
           // Where there is no time to count, what was seen so far is there at least.
           if (totalIsCapped) {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { daysOf } from '../../../renderer/records/day-presets.ts';
 import {
+  claimsAsked,
   conditionsOf,
   newestFirst,
   type QueueFilter,
@@ -51,14 +52,14 @@ describe('the address of a queue', () => {
   it('keeps every filter and order', () => {
     fc.assert(
       fc.property(filters, orders, (filter, order) => {
-        expect(readQuery(queryOf(filter, order))).toEqual({ filter, order });
+        expect(readQuery(queryOf(filter, order), 'purchaseOrder')).toEqual({ filter, order });
       }),
     );
   });
 
   it('is empty where everything is shown, the newest first', () => {
     expect(queryOf({}, newestFirst)).toBe('');
-    expect(readQuery('')).toEqual({ filter: {}, order: newestFirst });
+    expect(readQuery('', 'purchaseOrder')).toEqual({ filter: {}, order: newestFirst });
   });
 
   it.each([
@@ -70,7 +71,31 @@ describe('the address of a queue', () => {
     ['assignedTo=7&assignedTo=nobody', { assignedTo: [7, 'nobody'] }],
     ['unknown=1&%E0%A4%A', {}],
   ] as const)('of %s leaves out what nobody can make out', (query, filter) => {
-    expect(readQuery(query)).toEqual({ filter, order: newestFirst });
+    expect(readQuery(query, 'purchaseOrder')).toEqual({ filter, order: newestFirst });
+  });
+});
+
+describe('the address of the claims', () => {
+  it.each([
+    ['waiting=true&insured=Rosa&order=-records', { waiting: true, insured: 'Rosa' }, 'records'],
+    // Nobody asks claims for these, or in this order.
+    ['severity=info&claimNumber=RC-1&workshops=101&order=-party', {}, 'received'],
+    [
+      'severity=error&makes=Kia&datedFrom=2026-01-05',
+      { severity: 'error', makes: ['Kia'], datedFrom: '2026-01-05' },
+      'received',
+    ],
+  ] as const)('of %s has what claims can be asked for', (query, filter, by) => {
+    const read = readQuery(query, 'claim');
+    expect(read).toEqual({ filter, order: { by, descending: true } });
+    expect(claimsAsked(read.filter, read.order)).toEqual(read);
+  });
+
+  it('says nothing to a list of records', () => {
+    expect(readQuery('waiting=true&insured=Rosa&order=-records', 'purchaseOrder')).toEqual({
+      filter: {},
+      order: newestFirst,
+    });
   });
 });
 

@@ -40,6 +40,7 @@ import { claimKeys } from './0039-claim-keys.ts';
 import { officeSignIns } from './0040-office-sign-ins.ts';
 import { figureParts } from './0041-figure-parts.ts';
 import { claimSubjects } from './0042-claim-subjects.ts';
+import { claimSummaries } from './0043-claim-summaries.ts';
 
 /** The SQL of each schema version, in order: element 0 makes version 1. Never edit one that was released. */
 export const migrations: readonly string[] = [
@@ -85,4 +86,5 @@ export const migrations: readonly string[] = [
   officeSignIns,
   figureParts,
   claimSubjects,
+  claimSummaries,
 ];

@@ -2,7 +2,7 @@ import type { WholeSchema } from '../connection.ts';
 
 /** Written by `vitest run tests/engine/store/whole-schema.test.ts -u`, never by hand. */
 export const wholeSchema: WholeSchema = {
-  version: 42,
+  version: 43,
   sql: `
 CREATE TABLE installation (
   only INTEGER PRIMARY KEY CHECK (only = 1),
@@ -850,7 +850,7 @@ CREATE TABLE claim_subject (
   workshop TEXT,
   -- 1 where a report says it, else 0: the policy book may say more later.
   is_of_report INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
+, incident_on TEXT, insured_order TEXT) STRICT, WITHOUT ROWID;
 CREATE INDEX claim_subject_of_policy ON claim_subject (policy_key) WHERE policy_key IS NOT NULL;
 CREATE INDEX claim_subject_of_vin ON claim_subject (vin) WHERE vin IS NOT NULL;
 CREATE INDEX claim_subject_of_plate ON claim_subject (plate) WHERE plate IS NOT NULL;
@@ -860,6 +860,116 @@ CREATE TABLE claim_stale (
   walked_to TEXT
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX record_of_claim_make ON record (kind, claim_make) WHERE claim_make IS NOT NULL;
+CREATE INDEX claim_subject_of_insured ON claim_subject (insured_order) WHERE insured_order IS NOT NULL;
+CREATE TABLE claim_summary (
+  id INTEGER PRIMARY KEY,
+  claim_number TEXT NOT NULL UNIQUE,
+  -- As the claim has them; NULL until it is there.
+  last_seq INTEGER,
+  last_received_at INTEGER,
+  records INTEGER NOT NULL,
+  -- Of them those that nobody has reviewed, and those with a flag.
+  open_records INTEGER NOT NULL,
+  flagged_records INTEGER NOT NULL,
+  -- The sum of theirs.
+  attention_rank INTEGER NOT NULL,
+  -- The totals of its orders, cancelled ones included, in hundredths of a peso.
+  ordered INTEGER NOT NULL,
+  -- Cancellations of its orders that wait for a verdict.
+  waiting INTEGER NOT NULL,
+  assigned_to INTEGER,
+  make TEXT,
+  incident_on TEXT
+) STRICT;
+CREATE INDEX claim_summary_latest ON claim_summary (last_seq);
+CREATE INDEX claim_summary_open ON claim_summary (last_seq) WHERE open_records > 0;
+CREATE INDEX claim_summary_done ON claim_summary (last_seq) WHERE open_records = 0;
+CREATE INDEX claim_summary_assigned ON claim_summary (assigned_to, last_seq) WHERE assigned_to IS NOT NULL AND open_records > 0;
+CREATE INDEX claim_summary_assigned_done ON claim_summary (assigned_to, last_seq)
+  WHERE assigned_to IS NOT NULL AND open_records = 0;
+CREATE INDEX claim_summary_flagged ON claim_summary (last_seq) WHERE flagged_records > 0;
+CREATE INDEX claim_summary_waiting ON claim_summary (last_seq) WHERE waiting > 0;
+CREATE INDEX claim_summary_asking ON claim_summary (last_seq) WHERE attention_rank > 0;
+CREATE INDEX claim_summary_with_errors ON claim_summary (last_seq) WHERE attention_rank >= 1000;
+CREATE INDEX claim_summary_of_make ON claim_summary (make, last_seq) WHERE make IS NOT NULL;
+CREATE INDEX claim_summary_by_attention ON claim_summary (attention_rank, last_seq) WHERE attention_rank > 0;
+CREATE INDEX claim_summary_by_dated ON claim_summary (incident_on, last_seq) WHERE incident_on IS NOT NULL;
+CREATE INDEX claim_summary_by_amount ON claim_summary (ordered, last_seq) WHERE ordered > 0;
+CREATE INDEX claim_summary_by_records ON claim_summary (records, last_seq);
+CREATE TRIGGER claim_summary_linked AFTER INSERT ON record_link WHEN NEW.name = 'claimNumber'
+  BEGIN
+    INSERT INTO claim_summary (claim_number, last_seq, last_received_at, records, open_records, flagged_records, attention_rank, ordered, waiting,
+    assigned_to, make, incident_on) SELECT l.value, c.last_seq, c.last_received_at,
+    1 AS records, CASE WHEN r.reviewed_at IS NULL THEN 1 ELSE 0 END AS open_records, CASE WHEN r.flagged_at IS NULL THEN 0 ELSE 1 END AS flagged_records, r.attention_rank AS attention_rank,
+    CASE WHEN r.kind NOT IN ('purchaseOrder', 'serviceOrder') OR r.amount IS NULL OR r.amount < 0 THEN 0
+    WHEN r.amount > 10000000000000 THEN 10000000000000 ELSE r.amount END AS ordered, (SELECT count(*) FROM cancellation x WHERE x.record_id = r.id AND (x.record_id IS NOT NULL AND x.state IN ('waiting', 'deferred') AND x.closed_at IS NULL)) AS waiting, a.person_id, s.make, s.incident_on
+  FROM record_link l JOIN record r ON r.id = l.record_id
+    LEFT JOIN claim c ON c.claim_number = l.value
+    LEFT JOIN claim_assignment a ON a.claim_number = l.value
+    LEFT JOIN claim_subject s ON s.claim_number = l.value
+  WHERE l.name = 'claimNumber' AND l.record_id = NEW.record_id AND l.value = NEW.value
+      ON CONFLICT (claim_number) DO UPDATE SET
+        records = claim_summary.records + excluded.records, open_records = claim_summary.open_records + excluded.open_records, flagged_records = claim_summary.flagged_records + excluded.flagged_records, attention_rank = claim_summary.attention_rank + excluded.attention_rank, ordered = claim_summary.ordered + excluded.ordered, waiting = claim_summary.waiting + excluded.waiting;
+  END;
+CREATE TRIGGER claim_summary_unlinked AFTER DELETE ON record_link WHEN OLD.name = 'claimNumber'
+  BEGIN
+    UPDATE claim_summary SET records = records - 1, open_records = open_records - own.open_share,
+        flagged_records = flagged_records - own.flagged_share, attention_rank = attention_rank - own.rank_share,
+        ordered = ordered - own.ordered_share, waiting = waiting - own.waiting_share
+      FROM (SELECT CASE WHEN r.reviewed_at IS NULL THEN 1 ELSE 0 END AS open_share, CASE WHEN r.flagged_at IS NULL THEN 0 ELSE 1 END AS flagged_share, r.attention_rank AS rank_share,
+        CASE WHEN r.kind NOT IN ('purchaseOrder', 'serviceOrder') OR r.amount IS NULL OR r.amount < 0 THEN 0
+    WHEN r.amount > 10000000000000 THEN 10000000000000 ELSE r.amount END AS ordered_share, (SELECT count(*) FROM cancellation x WHERE x.record_id = r.id AND (x.record_id IS NOT NULL AND x.state IN ('waiting', 'deferred') AND x.closed_at IS NULL)) AS waiting_share FROM record r WHERE r.id = OLD.record_id) AS own
+      WHERE claim_number = OLD.value;
+    DELETE FROM claim_summary WHERE claim_number = OLD.value AND records <= 0;
+  END;
+CREATE TRIGGER claim_summary_record AFTER UPDATE OF reviewed_at, flagged_at, attention_rank, amount ON record
+  WHEN (OLD.reviewed_at IS NULL) <> (NEW.reviewed_at IS NULL) OR (OLD.flagged_at IS NULL) <> (NEW.flagged_at IS NULL)
+    OR OLD.attention_rank <> NEW.attention_rank OR OLD.amount IS NOT NEW.amount
+  BEGIN
+    UPDATE claim_summary SET open_records = open_records + (CASE WHEN NEW.reviewed_at IS NULL THEN 1 ELSE 0 END) - (CASE WHEN OLD.reviewed_at IS NULL THEN 1 ELSE 0 END),
+        flagged_records = flagged_records + (CASE WHEN NEW.flagged_at IS NULL THEN 0 ELSE 1 END) - (CASE WHEN OLD.flagged_at IS NULL THEN 0 ELSE 1 END), attention_rank = attention_rank + (NEW.attention_rank) - (OLD.attention_rank),
+        ordered = ordered + (CASE WHEN NEW.kind NOT IN ('purchaseOrder', 'serviceOrder') OR NEW.amount IS NULL OR NEW.amount < 0 THEN 0
+    WHEN NEW.amount > 10000000000000 THEN 10000000000000 ELSE NEW.amount END) - (CASE WHEN OLD.kind NOT IN ('purchaseOrder', 'serviceOrder') OR OLD.amount IS NULL OR OLD.amount < 0 THEN 0
+    WHEN OLD.amount > 10000000000000 THEN 10000000000000 ELSE OLD.amount END)
+      WHERE claim_number IN (SELECT l.value FROM record_link l WHERE l.record_id = NEW.id AND l.name = 'claimNumber');
+  END;
+CREATE TRIGGER claim_summary_asked AFTER INSERT ON cancellation WHEN (NEW.record_id IS NOT NULL AND NEW.state IN ('waiting', 'deferred') AND NEW.closed_at IS NULL)
+  BEGIN UPDATE claim_summary SET waiting = waiting + 1 WHERE claim_number IN (SELECT l.value FROM record_link l WHERE l.record_id = NEW.record_id AND l.name = 'claimNumber'); END;
+CREATE TRIGGER claim_summary_asked_before AFTER DELETE ON cancellation WHEN (OLD.record_id IS NOT NULL AND OLD.state IN ('waiting', 'deferred') AND OLD.closed_at IS NULL)
+  BEGIN UPDATE claim_summary SET waiting = waiting - 1 WHERE claim_number IN (SELECT l.value FROM record_link l WHERE l.record_id = OLD.record_id AND l.name = 'claimNumber'); END;
+CREATE TRIGGER claim_summary_decided AFTER UPDATE OF record_id, state, closed_at ON cancellation
+  WHEN (OLD.record_id IS NOT NULL AND OLD.state IN ('waiting', 'deferred') AND OLD.closed_at IS NULL) <> (NEW.record_id IS NOT NULL AND NEW.state IN ('waiting', 'deferred') AND NEW.closed_at IS NULL) OR OLD.record_id IS NOT NEW.record_id
+  BEGIN
+    UPDATE claim_summary SET waiting = waiting - 1 WHERE (OLD.record_id IS NOT NULL AND OLD.state IN ('waiting', 'deferred') AND OLD.closed_at IS NULL) AND claim_number IN (SELECT l.value FROM record_link l WHERE l.record_id = OLD.record_id AND l.name = 'claimNumber');
+    UPDATE claim_summary SET waiting = waiting + 1 WHERE (NEW.record_id IS NOT NULL AND NEW.state IN ('waiting', 'deferred') AND NEW.closed_at IS NULL) AND claim_number IN (SELECT l.value FROM record_link l WHERE l.record_id = NEW.record_id AND l.name = 'claimNumber');
+  END;
+CREATE TRIGGER claim_summary_came AFTER INSERT ON claim
+  BEGIN
+    UPDATE claim_summary SET last_seq = NEW.last_seq, last_received_at = NEW.last_received_at
+      WHERE claim_number = NEW.claim_number;
+  END;
+CREATE TRIGGER claim_summary_came_again AFTER UPDATE OF last_seq, last_received_at ON claim
+  WHEN OLD.last_seq <> NEW.last_seq OR OLD.last_received_at <> NEW.last_received_at
+  BEGIN
+    UPDATE claim_summary SET last_seq = NEW.last_seq, last_received_at = NEW.last_received_at
+      WHERE claim_number = NEW.claim_number;
+  END;
+CREATE TRIGGER claim_summary_assigned AFTER INSERT ON claim_assignment
+  BEGIN UPDATE claim_summary SET assigned_to = NEW.person_id WHERE claim_number = NEW.claim_number; END;
+CREATE TRIGGER claim_summary_reassigned AFTER UPDATE OF person_id ON claim_assignment
+  BEGIN UPDATE claim_summary SET assigned_to = NEW.person_id WHERE claim_number = NEW.claim_number; END;
+CREATE TRIGGER claim_summary_unassigned AFTER DELETE ON claim_assignment
+  BEGIN UPDATE claim_summary SET assigned_to = NULL WHERE claim_number = OLD.claim_number; END;
+CREATE TRIGGER claim_summary_known AFTER INSERT ON claim_subject
+  BEGIN
+    UPDATE claim_summary SET make = NEW.make, incident_on = NEW.incident_on WHERE claim_number = NEW.claim_number;
+  END;
+CREATE TRIGGER claim_summary_known_otherwise AFTER UPDATE OF make, incident_on ON claim_subject
+  BEGIN
+    UPDATE claim_summary SET make = NEW.make, incident_on = NEW.incident_on WHERE claim_number = NEW.claim_number;
+  END;
+CREATE TRIGGER claim_summary_not_known AFTER DELETE ON claim_subject
+  BEGIN UPDATE claim_summary SET make = NULL, incident_on = NULL WHERE claim_number = OLD.claim_number; END;
 INSERT INTO policy_book (only, version, last_version, pending_version) VALUES (1, 1, 1, NULL);
 INSERT INTO audit_head (id, last_id, hash) VALUES (1, 0, NULL);
 INSERT INTO person (id, name, email, role, verdict_limit, secret, created_at, ended_at) VALUES (1, '', '', 'administrator', NULL, NULL, NULL, NULL);

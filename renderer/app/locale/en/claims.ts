@@ -11,6 +11,16 @@ export const claims: Translated<typeof es> = {
     searchTitle: 'No such claim',
     searchText: 'Try the beginning of its number, or a word of the workshop or a part.',
   },
+  column: {
+    claim: 'Claim',
+    insured: 'Insured',
+    received: 'Last arrival',
+    ordered: 'Ordered',
+    records: 'Records',
+    open: 'Unreviewed',
+    waiting: 'Waiting cancellations',
+  },
+  chosen: '{{total}} ordered',
   row: {
     noVehicle: 'Vehicle not identified',
     outstanding: 'to be invoiced',

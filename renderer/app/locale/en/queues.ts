@@ -1,7 +1,19 @@
 import type * as es from '../es/queues.ts';
 import type { Translated } from '../translated.ts';
 
+/** The same of records of every kind. */
+const ofRecords = {
+  party: 'of {{names}}',
+  amountFrom: 'of {{from}} or more',
+  amountUntil: 'of {{until}} or less',
+  amountBetween: 'of {{from}} to {{until}}',
+  datedOn: 'dated {{day}}',
+  datedFrom: 'dated since {{from}}',
+  datedUntil: 'dated until {{until}}',
+  datedBetween: 'dated from {{from}} to {{until}}',
+} as const;
 const either = {
+  ...ofRecords,
   reviewed: 'reviewed',
   flagged: 'flagged',
   notFlagged: 'not flagged',
@@ -11,6 +23,25 @@ const either = {
   receivedFrom: 'received since {{from}}',
   receivedUntil: 'received until {{until}}',
   receivedBetween: 'received from {{from}} to {{until}}',
+} as const;
+const claims = {
+  party: 'with {{names}}',
+  reviewed: 'wholly reviewed',
+  flagged: 'with a flagged record',
+  notFlagged: 'without flagged records',
+  mine: 'assigned to me',
+  assignedTo: 'assigned to {{names}}',
+  receivedOn: 'with the last arrival on {{day}}',
+  receivedFrom: 'with the last arrival from {{from}} on',
+  receivedUntil: 'with the last arrival until {{until}}',
+  receivedBetween: 'with the last arrival from {{from}} to {{until}}',
+  amountFrom: 'with {{from}} or more ordered',
+  amountUntil: 'with {{until}} or less ordered',
+  amountBetween: 'with {{from}} to {{until}} ordered',
+  datedOn: 'with an incident of {{day}}',
+  datedFrom: 'with an incident from {{from}} on',
+  datedUntil: 'with an incident until {{until}}',
+  datedBetween: 'with an incident from {{from}} to {{until}}',
 } as const;
 
 export const queue: Translated<typeof es.queue> = {
@@ -28,6 +59,7 @@ export const queue: Translated<typeof es.queue> = {
     until: 'Until',
     currency: 'Currency',
     notAnAmount: 'Write an amount, for example 10000.00.',
+    insured: 'Beginning of the name of the insured',
     upsideDown: 'The beginning is after the end.',
   },
   condition: {
@@ -47,13 +79,17 @@ export const queue: Translated<typeof es.queue> = {
     flagged: 'Flag',
     amount: 'Amount',
     received: 'Day of arrival',
+    insured: 'Insured',
+    waiting: 'Waiting cancellation',
   },
   dated: {
     purchaseOrder: 'Date of the order',
     serviceOrder: 'Date of the order',
     incidentReport: 'Date of the incident',
     financialDocument: 'Date of the document',
+    claim: 'Date of the incident',
   },
+  ofClaim: { amount: 'Amount ordered', received: 'Last arrival' },
   day: { today: 'today', yesterday: 'yesterday', week: 'this week', month: 'this month' },
   decision: {
     pay: 'to pay',
@@ -64,7 +100,6 @@ export const queue: Translated<typeof es.queue> = {
   },
   severity: { info: 'with any finding', warning: 'with warnings or errors', error: 'with errors' },
   said: {
-    party: 'of {{names}}',
     workshop: 'at workshop {{names}}',
     vehicle: 'of vehicle {{value}}',
     make: 'of make {{names}}',
@@ -78,15 +113,11 @@ export const queue: Translated<typeof es.queue> = {
     cancellation: 'with cancellation: {{names}}',
     decision: 'decision: {{names}}',
     unassigned: 'unassigned',
-    amountFrom: 'of {{from}} or more',
-    amountUntil: 'of {{until}} or less',
-    amountBetween: 'of {{from}} to {{until}}',
-    datedOn: 'dated {{day}}',
-    datedFrom: 'dated since {{from}}',
-    datedUntil: 'dated until {{until}}',
-    datedBetween: 'dated from {{from}} to {{until}}',
+    insured: 'of an insured whose name begins with “{{value}}”',
+    waiting: 'with a waiting cancellation',
+    notWaiting: 'without a waiting cancellation',
   },
-  of: { feminine: either, masculine: either },
+  of: { feminine: either, masculine: either, claims },
   column: {
     number: 'Number',
     received: 'Received',

@@ -8,6 +8,16 @@ export const claims = {
     searchTitle: 'Ningún reclamo así',
     searchText: 'Pruebe con el principio del número, o con una palabra del taller o de una pieza.',
   },
+  column: {
+    claim: 'Reclamo',
+    insured: 'Asegurado',
+    received: 'Última llegada',
+    ordered: 'Ordenado',
+    records: 'Registros',
+    open: 'Sin revisar',
+    waiting: 'Cancelaciones en espera',
+  },
+  chosen: '{{total}} ordenado',
   row: {
     noVehicle: 'Vehículo sin identificar',
     outstanding: 'por facturar',

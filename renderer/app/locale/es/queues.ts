@@ -1,5 +1,17 @@
 /** What changes with the noun. */
+/** The same of records of every kind. */
+const ofRecords = {
+  party: 'de {{names}}',
+  amountFrom: 'de {{from}} o más',
+  amountUntil: 'de {{until}} o menos',
+  amountBetween: 'de {{from}} a {{until}}',
+  datedOn: 'con fecha del {{day}}',
+  datedFrom: 'con fecha desde el {{from}}',
+  datedUntil: 'con fecha hasta el {{until}}',
+  datedBetween: 'con fecha del {{from}} al {{until}}',
+} as const;
 const feminine = {
+  ...ofRecords,
   reviewed: 'revisadas',
   flagged: 'con bandera',
   notFlagged: 'sin bandera',
@@ -11,6 +23,7 @@ const feminine = {
   receivedBetween: 'recibidas del {{from}} al {{until}}',
 } as const;
 const masculine = {
+  ...ofRecords,
   reviewed: 'revisados',
   flagged: 'con bandera',
   notFlagged: 'sin bandera',
@@ -20,6 +33,25 @@ const masculine = {
   receivedFrom: 'recibidos desde el {{from}}',
   receivedUntil: 'recibidos hasta el {{until}}',
   receivedBetween: 'recibidos del {{from}} al {{until}}',
+} as const;
+const claims = {
+  party: 'con {{names}}',
+  reviewed: 'revisados por completo',
+  flagged: 'con algún registro con bandera',
+  notFlagged: 'sin registros con bandera',
+  mine: 'asignados a mí',
+  assignedTo: 'asignados a {{names}}',
+  receivedOn: 'con lo último llegado el {{day}}',
+  receivedFrom: 'con lo último llegado desde el {{from}}',
+  receivedUntil: 'con lo último llegado hasta el {{until}}',
+  receivedBetween: 'con lo último llegado del {{from}} al {{until}}',
+  amountFrom: 'con {{from}} o más ordenado',
+  amountUntil: 'con {{until}} o menos ordenado',
+  amountBetween: 'con {{from}} a {{until}} ordenado',
+  datedOn: 'con incidente del {{day}}',
+  datedFrom: 'con incidente desde el {{from}}',
+  datedUntil: 'con incidente hasta el {{until}}',
+  datedBetween: 'con incidente del {{from}} al {{until}}',
 } as const;
 
 /** Las colas de registros: su filtro, que se lee como una oración, y su tabla. */
@@ -38,6 +70,7 @@ export const queue = {
     until: 'Hasta',
     currency: 'Moneda',
     notAnAmount: 'Escriba un monto, por ejemplo 10000.00.',
+    insured: 'Principio del nombre del asegurado',
     upsideDown: 'El principio va después del final.',
   },
   condition: {
@@ -57,13 +90,17 @@ export const queue = {
     flagged: 'Bandera',
     amount: 'Monto',
     received: 'Fecha en que llegó',
+    insured: 'Asegurado',
+    waiting: 'Cancelación en espera',
   },
   dated: {
     purchaseOrder: 'Fecha de la orden',
     serviceOrder: 'Fecha de la orden',
     incidentReport: 'Fecha del incidente',
     financialDocument: 'Fecha del documento',
+    claim: 'Fecha del incidente',
   },
+  ofClaim: { amount: 'Monto ordenado', received: 'Última llegada' },
   day: { today: 'hoy', yesterday: 'ayer', week: 'esta semana', month: 'este mes' },
   decision: {
     pay: 'por pagar',
@@ -74,7 +111,6 @@ export const queue = {
   },
   severity: { info: 'con cualquier hallazgo', warning: 'con avisos o errores', error: 'con errores' },
   said: {
-    party: 'de {{names}}',
     workshop: 'en el taller {{names}}',
     vehicle: 'del vehículo {{value}}',
     make: 'de marca {{names}}',
@@ -88,15 +124,11 @@ export const queue = {
     cancellation: 'con cancelación: {{names}}',
     decision: 'decisión: {{names}}',
     unassigned: 'sin asignar',
-    amountFrom: 'de {{from}} o más',
-    amountUntil: 'de {{until}} o menos',
-    amountBetween: 'de {{from}} a {{until}}',
-    datedOn: 'con fecha del {{day}}',
-    datedFrom: 'con fecha desde el {{from}}',
-    datedUntil: 'con fecha hasta el {{until}}',
-    datedBetween: 'con fecha del {{from}} al {{until}}',
+    insured: 'de asegurado que empieza por «{{value}}»',
+    waiting: 'con cancelación en espera',
+    notWaiting: 'sin cancelación en espera',
   },
-  of: { feminine, masculine },
+  of: { feminine, masculine, claims },
   column: {
     number: 'Número',
     received: 'Llegó',
