@@ -924,7 +924,7 @@ CREATE TRIGGER claim_summary_unlinked AFTER DELETE ON record_link WHEN OLD.name 
   END;
 CREATE TRIGGER claim_summary_record AFTER UPDATE OF reviewed_at, flagged_at, attention_rank, amount ON record
   WHEN (OLD.reviewed_at IS NULL) <> (NEW.reviewed_at IS NULL) OR (OLD.flagged_at IS NULL) <> (NEW.flagged_at IS NULL)
-    OR OLD.attention_rank <> NEW.attention_rank OR OLD.amount IS NOT NEW.amount
+    OR OLD.attention_rank <> NEW.attention_rank OR OLD.amount IS DISTINCT FROM NEW.amount
   BEGIN
     UPDATE claim_summary SET open_records = open_records + (CASE WHEN NEW.reviewed_at IS NULL THEN 1 ELSE 0 END) - (CASE WHEN OLD.reviewed_at IS NULL THEN 1 ELSE 0 END),
         flagged_records = flagged_records + (CASE WHEN NEW.flagged_at IS NULL THEN 0 ELSE 1 END) - (CASE WHEN OLD.flagged_at IS NULL THEN 0 ELSE 1 END), attention_rank = attention_rank + (NEW.attention_rank) - (OLD.attention_rank),
@@ -938,7 +938,7 @@ CREATE TRIGGER claim_summary_asked AFTER INSERT ON cancellation WHEN (NEW.record
 CREATE TRIGGER claim_summary_asked_before AFTER DELETE ON cancellation WHEN (OLD.record_id IS NOT NULL AND OLD.state IN ('waiting', 'deferred') AND OLD.closed_at IS NULL)
   BEGIN UPDATE claim_summary SET waiting = waiting - 1 WHERE claim_number IN (SELECT l.value FROM record_link l WHERE l.record_id = OLD.record_id AND l.name = 'claimNumber'); END;
 CREATE TRIGGER claim_summary_decided AFTER UPDATE OF record_id, state, closed_at ON cancellation
-  WHEN (OLD.record_id IS NOT NULL AND OLD.state IN ('waiting', 'deferred') AND OLD.closed_at IS NULL) <> (NEW.record_id IS NOT NULL AND NEW.state IN ('waiting', 'deferred') AND NEW.closed_at IS NULL) OR OLD.record_id IS NOT NEW.record_id
+  WHEN (OLD.record_id IS NOT NULL AND OLD.state IN ('waiting', 'deferred') AND OLD.closed_at IS NULL) <> (NEW.record_id IS NOT NULL AND NEW.state IN ('waiting', 'deferred') AND NEW.closed_at IS NULL) OR OLD.record_id IS DISTINCT FROM NEW.record_id
   BEGIN
     UPDATE claim_summary SET waiting = waiting - 1 WHERE (OLD.record_id IS NOT NULL AND OLD.state IN ('waiting', 'deferred') AND OLD.closed_at IS NULL) AND claim_number IN (SELECT l.value FROM record_link l WHERE l.record_id = OLD.record_id AND l.name = 'claimNumber');
     UPDATE claim_summary SET waiting = waiting + 1 WHERE (NEW.record_id IS NOT NULL AND NEW.state IN ('waiting', 'deferred') AND NEW.closed_at IS NULL) AND claim_number IN (SELECT l.value FROM record_link l WHERE l.record_id = NEW.record_id AND l.name = 'claimNumber');
