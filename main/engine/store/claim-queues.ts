@@ -85,7 +85,8 @@ const stateSql = (filter: Pick<ClaimFilter, 'reviewed'>) =>
 export function claimConditions(filter: ClaimFilter): Conditions {
   const conditions = new Map<ConditionName, Condition>();
   const add: AddCondition = (name, sql, ...parameters) => conditions.set(name, { sql, parameters });
-  if (filter.lastSeqs !== undefined) add('lastSeqs', isAmongIds('k.last_seq'), JSON.stringify(filter.lastSeqs));
+  if (filter.lastSeqs !== undefined)
+    add('lastSeqs', isAmongIds('k.last_seq'), JSON.stringify(filter.lastSeqs));
   if (filter.reviewed !== undefined) add('reviewed', stateSql(filter));
   if (filter.withFindings !== undefined)
     add('withFindings', filter.withFindings ? 'k.attention_rank > 0' : 'k.attention_rank = 0');

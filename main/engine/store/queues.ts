@@ -26,7 +26,8 @@ export interface QueueTable<By extends string> {
 
 /** Whether a column is any of a list. */
 export const isIn = (sql: string): string => `${sql} IN (SELECT value FROM json_each(?))`;
-export const isAmongIds = (sql: string): string => `${sql} IN (SELECT CAST(value AS BIGINT) FROM json_each(?))`;
+export const isAmongIds = (sql: string): string =>
+  `${sql} IN (SELECT CAST(value AS BIGINT) FROM json_each(?))`;
 
 /** Whether a filter says something of a list of values. */
 export const says = <Value>(list: readonly Value[] | undefined): list is readonly Value[] =>

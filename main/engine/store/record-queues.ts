@@ -277,7 +277,9 @@ export function drivesOf(filter: RecordFilter, kinds: readonly RecordKind[]): Dr
   const eachKind = (where: string, ...parameters: SqlValue[]) =>
     kinds.map((kind) => ofRecord(`r.kind = ? AND ${where}`, kind, ...parameters));
   return [
-    ...(says(filter.ids) ? [driveOf([ofRecord(isAmongIds('r.id'), JSON.stringify(filter.ids))], ['ids'])] : []),
+    ...(says(filter.ids)
+      ? [driveOf([ofRecord(isAmongIds('r.id'), JSON.stringify(filter.ids))], ['ids'])]
+      : []),
     ...stateDrives(filter, kinds, eachKind),
     ...boundDrives(filter, eachKind),
     ...belongingDrives(filter, kinds),
