@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { RecordKind } from '#shared/terms.ts';
+import { type RecordKind, recordKinds } from '#shared/terms.ts';
 import { contentHash } from '../bodies/index.ts';
 import type { Clock } from '../clock.ts';
 import {
@@ -22,6 +22,7 @@ import {
   type KnownDelivery,
   listEntriesAfter,
   listLastChain,
+  listLatestDeliveries,
   listOpenAsks,
   type MoveProgress,
   openJournalStore,
@@ -206,18 +207,26 @@ class GroupWriting {
     group: readonly Arrival[],
     checksNumbers: boolean,
   ): Promise<{ head: JournalHead; receipts: Receipt[] }> {
-    const before = await findJournalHead(tx);
+    const [before, known] = await Promise.all([
+      findJournalHead(tx),
+      listLatestDeliveries(tx, group.filter(isDelivery)),
+    ]);
     // Also where it is before that of the last group: a clock that was years ahead must not name years for years.
     const at = this.#options.clock.now();
     const writing = { at, entries: [], numbers: { ...before.numbers }, checksNumbers };
-    const draft: GroupDraft = { ...writing, deliveries: new Map(), seq: before.seq };
+    const draft: GroupDraft = { ...writing, deliveries: known, writes: [], seq: before.seq };
     const receipts: Receipt[] = [];
     for (const arrival of group) receipts.push(await this.#draftOne(tx, arrival, draft));
     if (draft.entries.length === 0) return { head: before, receipts };
     const hash = groupHash(before.hash, draft.entries);
     const head = { seq: draft.seq, at, hash, epoch: before.epoch, numbers: draft.numbers };
-    await insertEntries(tx, draft.entries, hash);
-    await setJournalHead(tx, head);
+    tx.memory.withCommit(() =>
+      Promise.all([
+        ...draft.writes.map((write) => write()),
+        insertEntries(tx, draft.entries, hash),
+        setJournalHead(tx, head),
+      ]),
+    );
     return { head, receipts };
   }
 
@@ -225,17 +234,18 @@ class GroupWriting {
     switch (arrival.kind) {
       case 'ask': {
         const { marketplaceId, keyLabel, bytes, detail } = arrival;
-        await insertOpenAsk(tx, draft.seq + 1, marketplaceId);
+        const askId = draft.seq + 1;
+        draft.writes.push(() => insertOpenAsk(tx, askId, marketplaceId));
         return addPlain(draft, { kind: 'ask', marketplaceId, keyLabel, bytes, detail });
       }
       case 'answer': {
         const { askId, marketplaceId, detail } = arrival;
-        await setOpenAskAnswer(tx, askId, JSON.stringify(detail));
+        draft.writes.push(() => setOpenAskAnswer(tx, askId, JSON.stringify(detail)));
         return addPlain(draft, { kind: 'answer', subjectId: askId, marketplaceId, detail });
       }
       case 'outcome': {
         const { askId, marketplaceId, detail } = arrival;
-        await deleteOpenAsk(tx, askId);
+        draft.writes.push(() => deleteOpenAsk(tx, askId));
         return addPlain(draft, { kind: 'outcome', subjectId: askId, marketplaceId, detail });
       }
       case 'lookup':
@@ -276,7 +286,7 @@ class GroupWriting {
     const { at } = draft;
     const sha256 = hash('sha256', delivery.bytes, 'buffer');
     const identity = `${kind} ${marketplaceId}`;
-    const known = draft.deliveries.get(identity) ?? (await findLatestDelivery(tx, kind, marketplaceId));
+    const known = draft.deliveries.get(identity);
     if (known !== undefined && (await isSame(tx, known, delivery, sha256, draft)))
       return { seq: known.seq, outcome: 'same', number: known.number, at };
     draft.seq += 1;
@@ -327,6 +337,9 @@ class GroupWriting {
   }
 }
 
+const isDelivery = (arrival: Arrival): arrival is Extract<Arrival, { kind: RecordKind }> =>
+  recordKinds.some((kind) => kind === arrival.kind);
+
 /** Each commit writes some pages besides what arrived: the indexes, the head. */
 const pagesOfCommit = 5 * 8192;
 const bytesOf = (arrival: Arrival): number => ('bytes' in arrival ? arrival.bytes.length : 0);
@@ -341,8 +354,10 @@ interface GroupDraft {
   numbers: Record<string, number>;
   /** Whether each number is looked up before it is given, and not found to be another's at the insert. */
   checksNumbers: boolean;
-  /** The latest delivery of each record that the group has, by its identity. */
+  /** The latest delivery of each record that the group is about, by its identity; of one that never came none. */
   deliveries: Map<string, KnownDelivery>;
+  /** What the entries change besides, in their order. */
+  writes: (() => Promise<void>)[];
 }
 
 /** Only of the latest revision: another one came, or will be in the next bundle. */

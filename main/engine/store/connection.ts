@@ -81,8 +81,9 @@ function endReading(database: Database.Database, end: Database.Statement<[]>): v
 /** A connection's transactions for the writer. */
 export function writingWith(database: Database.Database): WritingConnection {
   let isSyncedNow = true;
+  const transaction = new ConnectionTransaction(database, { isWriter: true });
   return {
-    transaction: new ConnectionTransaction(database),
+    transaction,
     async begin(isSynced) {
       if (isSynced !== isSyncedNow) database.pragma(`main.synchronous = ${isSynced ? 'FULL' : 'NORMAL'}`);
       isSyncedNow = isSynced;
@@ -90,6 +91,7 @@ export function writingWith(database: Database.Database): WritingConnection {
       database.exec('BEGIN');
     },
     async commit() {
+      await transaction.memory.runWithCommit();
       try {
         database.exec('COMMIT');
       } catch (failure) {

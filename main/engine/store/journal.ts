@@ -127,6 +127,7 @@ export async function setJournalHead(
   { seq, hash, at, numbers }: Omit<JournalHead, 'epoch'>,
 ): Promise<void> {
   const json = JSON.stringify(numbers);
+  tx.memory.set(givenNumbers, numbers);
   await tx.run(
     'UPDATE journal_head SET seq = ?, hash = ?, at = ?, numbers = ? WHERE id = 1',
     seq,
@@ -134,7 +135,6 @@ export async function setJournalHead(
     at,
     json,
   );
-  tx.memory.set(givenNumbers, numbers);
 }
 
 const givenNumbers = new CacheKey<JournalHead['numbers']>();
@@ -153,8 +153,8 @@ export async function insertEntries(
   chain: Uint8Array | null,
 ): Promise<void> {
   const last = entries.length - 1;
-  for (const [index, entry] of entries.entries()) {
-    await tx.run(
+  const inserting = entries.map(async (entry, index) => {
+    const inserted = tx.run(
       `INSERT INTO entry (seq, kind, marketplace_id, subject_id, revision, number, at, key_label, sha256, detail, chain, bytes)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       entry.seq,
@@ -170,8 +170,9 @@ export async function insertEntries(
       index === last ? chain : null,
       entry.bytes,
     );
-    if (entry.kind === 'archived') await insertArchivedRecord(tx, entry);
-  }
+    await Promise.all([inserted, entry.kind === 'archived' ? insertArchivedRecord(tx, entry) : null]);
+  });
+  await Promise.all(inserting);
 }
 
 /** Of the detail of an `archived` entry, as far as the journal goes by it. */
@@ -303,6 +304,23 @@ export async function findLatestDelivery(
     kind,
     marketplaceId,
   );
+}
+
+/** The same of several records at once, by `KIND ID` of each; those that never came are not in it. */
+export async function listLatestDeliveries(
+  tx: ReadTransaction,
+  identities: readonly { kind: RecordKind; marketplaceId: number }[],
+): Promise<Map<string, KnownDelivery>> {
+  const found = await Promise.all(
+    identities.map(({ kind, marketplaceId }) => findLatestDelivery(tx, kind, marketplaceId)),
+  );
+  const latest = new Map<string, KnownDelivery>();
+  for (const [index, delivery] of found.entries()) {
+    const identity = identities[index];
+    if (delivery !== undefined && identity !== undefined)
+      latest.set(`${identity.kind} ${identity.marketplaceId}`, delivery);
+  }
+  return latest;
 }
 
 /** The deliveries of a record that stand before a place of the journal, the first of them first. */

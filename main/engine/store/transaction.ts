@@ -82,24 +82,43 @@ export const columnOf = (property: string): string =>
 export class ConnectionTransaction implements WriteTransaction {
   readonly dialect = 'sqlite';
   readonly #database: Database.Database;
+  readonly #isWriter: boolean;
+  /** What ended the transaction, as far as it was not whoever began it. */
+  #ending: unknown = new Error('There is no transaction.');
   readonly memory = new GroupMemory();
   readonly #statements = new Map<string, Database.Statement<SqlValue[]>>();
 
-  constructor(database: Database.Database) {
+  /**
+   * `isWriter`: nothing is changed outside of its transaction, which SQLite ends by itself where the disk is full or fails: what
+   * was given together with the statement that met it must not be committed alone.
+   */
+  constructor(database: Database.Database, { isWriter = false }: { isWriter?: boolean } = {}) {
     this.#database = database;
+    this.#isWriter = isWriter;
   }
 
   async get<Row>(sql: string, ...parameters: SqlValue[]): Promise<Row | undefined> {
-    return this.#statement(sql).get(...storableValues(parameters)) as Row | undefined;
+    return this.#inside(() => this.#statement(sql).get(...storableValues(parameters)) as Row | undefined);
   }
 
   async all<Row>(sql: string, ...parameters: SqlValue[]): Promise<Row[]> {
-    return this.#statement(sql).all(...storableValues(parameters)) as Row[];
+    return this.#inside(() => this.#statement(sql).all(...storableValues(parameters)) as Row[]);
   }
 
   async run(sql: string, ...parameters: SqlValue[]): Promise<{ changes: number }> {
-    const { changes } = this.#statement(sql).run(...storableValues(parameters));
+    const { changes } = this.#inside(() => this.#statement(sql).run(...storableValues(parameters)));
     return { changes };
+  }
+
+  #inside<Result>(run: () => Result): Result {
+    if (!this.#isWriter) return run();
+    if (!this.#database.inTransaction) throw this.#ending;
+    try {
+      return run();
+    } catch (failure) {
+      this.#ending = failure;
+      throw failure;
+    }
   }
 
   #statement(sql: string): Database.Statement<SqlValue[]> {
@@ -141,6 +160,7 @@ export class CacheKey<Value> {
 export class GroupMemory {
   readonly #values = new Map<object, unknown>();
   #atCommit: (() => Promise<void>)[] = [];
+  #withCommit: (() => Promise<unknown>)[] = [];
 
   get<Value>(name: CacheKey<Value>): Value | undefined {
     return this.#values.get(name) as Value | undefined;
@@ -155,12 +175,25 @@ export class GroupMemory {
     this.#atCommit.push(run);
   }
 
+  /**
+   * Runs after all else, its statements in one message with the commit where they go to another machine: it gives all of them at
+   * once, and waits for no answer before the next.
+   */
+  withCommit(run: () => Promise<unknown>): void {
+    this.#withCommit.push(run);
+  }
+
   async runBeforeCommit(): Promise<void> {
     for (const run of this.#atCommit) await run();
+  }
+
+  async runWithCommit(): Promise<void> {
+    await Promise.all(this.#withCommit.map((run) => run()));
   }
 
   forget(): void {
     this.#values.clear();
     this.#atCommit = [];
+    this.#withCommit = [];
   }
 }

@@ -11,8 +11,8 @@ export interface WritingConnection {
   /** Begins one; where it is not to be synced its commit is on the disk with the next that is. */
   begin(isSynced: boolean): Promise<void>;
   /**
-   * Rejects with a `StoreProblem` where it cannot be known whether it was committed; with one that `isFinal`, nothing more can be
-   * written. Any other failure has left nothing.
+   * Commits, with the statements that `runWithCommit` of the memory gives. Rejects with a `StoreProblem` where it cannot be known
+   * whether it was committed; with one that `isFinal`, nothing more can be written. Any other failure has left nothing.
    */
   commit(): Promise<void>;
   /** Undoes what was begun, if anything; never rejects. */

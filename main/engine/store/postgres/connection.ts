@@ -85,6 +85,11 @@ export class PostgresConnection {
     this.#options = options;
   }
 
+  /** The connection, where there is one now. */
+  get client(): pg.Client | null {
+    return this.#client;
+  }
+
   /** Rejects with a `StoreProblem` where the server cannot be reached, or does not let us in. */
   async opened(): Promise<pg.Client> {
     if (this.#client !== null) return this.#client;
@@ -171,9 +176,13 @@ export class PostgresTransaction implements WriteTransaction {
     return { changes: (await this.#query(sql, parameters)).rowCount ?? 0 };
   }
 
-  async #query(sql: string, parameters: SqlValue[]): Promise<pg.QueryResult> {
-    const client = await this.#connection.opened();
-    return client.query({ ...preparedOf(sql), values: storableValues(parameters) });
+  /** Sent before this returns, where there is a connection: what is sent next is run after it. */
+  #query(sql: string, parameters: SqlValue[]): Promise<pg.QueryResult> {
+    const query = { ...preparedOf(sql), values: storableValues(parameters) };
+    const { client } = this.#connection;
+    return client === null
+      ? this.#connection.opened().then((opened) => opened.query(query))
+      : client.query(query);
   }
 }
 
@@ -237,8 +246,13 @@ export function writingOf(
       try {
         const client = await connection.opened();
         if (!isBegun) throw new Error('Nothing was begun.');
+        const written = transaction.memory.runWithCommit();
         // In one message, so that nobody waits for the writer's row while a COMMIT is on its way.
-        await client.query(`SELECT stamp_commit('${place.name}', ${place.epoch}, '${stamp}'); COMMIT`);
+        const committed = client.query(
+          `SELECT stamp_commit('${place.name}', ${place.epoch}, '${stamp}'); COMMIT`,
+        );
+        // What failed before it is the reason where both fail.
+        await Promise.all([written, committed]);
         isBegun = false;
       } catch (failure) {
         if (isSuperseded(failure)) throw superseded(failure);
