@@ -9,6 +9,11 @@ export function sendCallError(response: ServerResponse, status: number, code: st
   send(response, status, { 'content-type': 'application/json' }, body);
 }
 
+export function sendEngineGone(response: ServerResponse): void {
+  const message = 'The engine was interrupted and comes back by itself; call again.';
+  sendCallError(response, 503, 'SERVICE_UNAVAILABLE', message);
+}
+
 export function sendPlainError(response: ServerResponse, status: number, message: string): void {
   send(response, status, { 'content-type': 'text/plain; charset=utf-8' }, `${message}\n`);
 }

@@ -6,8 +6,10 @@ import { sendStandardResponse, toAbortSignal } from '@orpc/standard-server-node'
 import { addressHeader, agentHeader, signInHeader } from '#shared/contract/people.ts';
 import { isLoopbackAddress, plainAddress } from '../engine/addresses.ts';
 import { securityHeaders } from '../shell/page-security.ts';
-import { BodyTooLarge, readBody, sendCallError } from './answer.ts';
+import { BodyTooLarge, readBody, sendCallError, sendEngineGone } from './answer.ts';
+import type { ChangesFanOut } from './changes-fan-out.ts';
 import { watchForStall } from './connections.ts';
+import type { Caller } from './sign-in.ts';
 
 /** The longest call; the contract's largest input is a text of 4,000 characters. */
 const maxCallBytes = 1024 * 1024;
@@ -16,6 +18,12 @@ const maxCallBytes = 1024 * 1024;
 export interface Bridge {
   answer(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void>;
   close(): void;
+}
+
+/** In an office the engine is told where a call comes from, and its changes are told to all consoles at once. */
+interface OfficeBridge {
+  via: Caller;
+  changes: ChangesFanOut;
 }
 
 /** A port of the engine, until it closes. */
@@ -28,9 +36,9 @@ interface Way {
 /**
  * Hands calls to a port of the engine and answers back as they are: the input is checked once, on the
  * engine's side. Streams go through as server-sent events and end when either side leaves. After a port has
- * closed, the next call asks for another. In an office the engine is told where a call comes from as well.
+ * closed, the next call asks for another.
  */
-export function bridgeTo(connect: () => MessagePort, { isOffice = false } = {}): Bridge {
+export function bridgeTo(connect: () => MessagePort, office: OfficeBridge | null = null): Bridge {
   let current: Way | null = null;
   const open = (): Way => {
     const port = connect();
@@ -47,12 +55,14 @@ export function bridgeTo(connect: () => MessagePort, { isOffice = false } = {}):
       const signal = toAbortSignal(response);
       const body = await readCall(request, response);
       if (body === refused) return;
+      if (office !== null && url.pathname === '/rpc/changes')
+        return office.changes.join(response, { via: office.via, ...askerOf(request) });
       current ??= open();
       const way = current;
       const call = {
         method: 'POST',
         url: new URL(url.pathname.slice('/rpc'.length), 'http://orpc'),
-        headers: { ...signInOf(request), ...(isOffice && originOf(request)) },
+        headers: { ...signInOf(request), ...(office !== null && originOf(request)) },
         body,
         signal,
       };
@@ -66,7 +76,7 @@ export function bridgeTo(connect: () => MessagePort, { isOffice = false } = {}):
       } catch (failure) {
         if (signal.aborted || response.destroyed) return;
         if (!way.isClosed) throw failure;
-        engineGone(response);
+        sendEngineGone(response);
       }
     },
     close() {
@@ -120,9 +130,14 @@ async function readCall(request: IncomingMessage, response: ServerResponse): Pro
 }
 
 /** All that a call's headers say to the engine. */
-function signInOf({ headers }: IncomingMessage): Record<string, string> {
-  const token = headers[signInHeader];
-  return typeof token === 'string' ? { [signInHeader]: token } : {};
+function signInOf(request: IncomingMessage): Record<string, string> {
+  const { signIn } = askerOf(request);
+  return signIn === undefined ? {} : { [signInHeader]: signIn };
+}
+
+function askerOf({ headers }: IncomingMessage): { signIn?: string } {
+  const signIn = headers[signInHeader];
+  return typeof signIn === 'string' ? { signIn } : {};
 }
 
 /** Nothing of a call from this computer itself. */
@@ -135,12 +150,3 @@ function originOf({ headers, socket }: IncomingMessage): Record<string, string> 
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
-
-function engineGone(response: ServerResponse): void {
-  sendCallError(
-    response,
-    503,
-    'SERVICE_UNAVAILABLE',
-    'The engine was interrupted and comes back by itself; call again.',
-  );
-}

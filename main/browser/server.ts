@@ -5,7 +5,7 @@ import { isIPv6 } from 'node:net';
 import { leastOf, mayDo } from '#shared/contract/roles.ts';
 import { contractHeader, contractVersion } from '#shared/contract/version.ts';
 import type { Role } from '#shared/terms.ts';
-import type { Clock } from '../engine/clock.ts';
+import { type Clock, systemClock } from '../engine/clock.ts';
 import { type ConnectionLimit, limitConnections } from '../engine/connection-limit.ts';
 import { http } from '../engine/node-http.ts';
 import { archivePath } from '../shell/archive-pages.ts';
@@ -18,6 +18,7 @@ import type { RendererFiles } from '../shell/renderer-files.ts';
 import { BodyTooLarge, send, sendCallError, sendPlainError } from './answer.ts';
 import { answerAttachment } from './answer-file.ts';
 import { type ArchiveRoutes, archiveRoutes } from './archive-routes.ts';
+import { openChangesFanOut } from './changes-fan-out.ts';
 import { endSilent } from './connections.ts';
 import type { ConsoleCertificate } from './console-certificate.ts';
 import { type ConsoleOrigin, crossSiteRefusal, loopbackOrigin, secureOrigin } from './cross-site-guard.ts';
@@ -31,7 +32,7 @@ export interface BrowserShellOptions {
   /** Null where there are no live data, but archives alone. */
   engine: Pick<
     EngineThread,
-    'connect' | 'acceptCollected' | 'recognise' | 'attachmentFile' | 'exportFile' | 'receiving'
+    'connect' | 'acceptCollected' | 'recognise' | 'hearing' | 'attachmentFile' | 'exportFile' | 'receiving'
   > | null;
   archives: Pick<Archives, 'find' | 'newFolder'>;
   /** The path that a sign-in leads to, `/` unless given. */
@@ -63,14 +64,23 @@ export interface BrowserShell {
 /** Serves the console, on loopback unless told otherwise; rejects with an `EngineProblem` where the port cannot be had. */
 export async function openBrowserShell(options: BrowserShellOptions): Promise<BrowserShell> {
   const { engine, home = '/', isOffice = false } = options;
+  const changes =
+    isOffice && engine !== null
+      ? openChangesFanOut({
+          connect: () => engine.connect('engine'),
+          hearing: (askers) => engine.hearing(askers),
+          clock: options.clock ?? systemClock,
+        })
+      : null;
   const bridges: Record<Caller, Bridge> | null = engine && {
-    browser: bridgeTo(() => engine.connect('browser'), { isOffice }),
-    token: bridgeTo(() => engine.connect('token'), { isOffice }),
+    browser: bridgeTo(() => engine.connect('browser'), changes && { via: 'browser', changes }),
+    token: bridgeTo(() => engine.connect('token'), changes && { via: 'token', changes }),
   };
   const archives = archiveRoutes(options.archives, options.files);
   const closeBridges = () => {
     bridges?.browser.close();
     bridges?.token.close();
+    changes?.close();
     archives.close();
   };
   const { beyond } = options;

@@ -123,6 +123,13 @@ export type FileRefusal = z.infer<typeof fileRefusal>;
 const recognised = z.union([role, z.enum(['anybody', 'signedOut', 'locked'])]);
 export type Recognised = z.infer<typeof recognised>;
 
+/**
+ * Whether a stream of changes may go on that somebody opened: by nobody who is signed out, or behind a lock. `until`, in milliseconds
+ * since 1970, it stays so, unless an account, a sign-in or a setting changes.
+ */
+const hearing = z.object({ state: z.enum(['hears', 'signedOut', 'locked']), until: z.number() });
+export type Hearing = z.infer<typeof hearing>;
+
 /** Null where there is none. */
 const fileFound = z.union([attachmentFile, fileRefusal]).nullable();
 export type FileFound = z.infer<typeof fileFound>;
@@ -133,6 +140,8 @@ export const engineContract = {
   acceptCollected: oc.input(z.object({ ticket: z.string(), secret: z.string() })).output(collectedOutcome),
   /** Whether somebody who signed in asks for a page of the shell's own. */
   recognise: oc.input(z.object({ asker: fileAsker })).output(recognised),
+  /** Of each in their order. It is no use of a sign-in: a screen that is left alone listens too. */
+  hearing: oc.input(z.object({ askers: z.array(fileAsker) })).output(z.array(hearing)),
   /** Where the file of an attachment is; null where there is none in this form. */
   attachmentFile: oc
     .input(z.object({ attachmentId: z.int().positive(), variant: contentVariant, asker: fileAsker }))

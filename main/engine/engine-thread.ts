@@ -60,6 +60,7 @@ function shellRouter(engine: Engine) {
       engine.acceptCollected(input.ticket, input.secret),
     ),
     recognise: on.recognise.handler(({ input }) => engine.recognise(input.asker)),
+    hearing: on.hearing.handler(({ input }) => engine.hearing(input.askers)),
     attachmentFile: on.attachmentFile.handler(({ input }) =>
       engine.attachmentFile(input.attachmentId, input.variant, input.asker),
     ),

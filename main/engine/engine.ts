@@ -29,7 +29,7 @@ import { createDecisions } from './decisions/index.ts';
 import { createDerivation, type Derivation } from './derivation/index.ts';
 import { derivers } from './derivers.ts';
 import { watchDisk } from './disk/index.ts';
-import type { EngineRun, FileAsker, FileFound, Recognised } from './engine-protocol.ts';
+import type { EngineRun, FileAsker, FileFound, Hearing, Recognised } from './engine-protocol.ts';
 import { openExamination } from './examination/index.ts';
 import { createExports } from './exports/index.ts';
 import type { CollectedOutcome, EngineHost } from './host.ts';
@@ -110,6 +110,8 @@ export interface Engine {
   acceptCollected(ticket: string, secret: string): Promise<CollectedOutcome>;
   /** Whether somebody who signed in asks; `anybody` where nobody has to. */
   recognise(asker: FileAsker): Promise<Recognised>;
+  /** Whether streams of changes may go on that these opened. */
+  hearing(askers: readonly FileAsker[]): Promise<Hearing[]>;
   /** Where the file of an attachment lies; null where there is none in this form. */
   attachmentFile(attachmentId: number, variant: ContentVariant, asker: FileAsker): Promise<FileFound>;
   /** Where the file of an export lies; null where none is done that has this id. */
@@ -398,6 +400,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         const reader = await people.fileReader(asker);
         return typeof reader === 'string' ? reader : reader.role;
       },
+      hearing: (askers) => Promise.all(askers.map((asker) => people.hearing(asker))),
       acceptCollected: (ticket, secret) => keys.collections.accept(ticket, secret),
       close: () => {
         closing ??= close();

@@ -99,6 +99,14 @@ function isForCaller(cause: unknown): boolean {
   return 'status' in cause && typeof cause.status === 'number' && cause.status < 500;
 }
 
+/** 401: nobody is signed in, or only behind a lock. */
+export const signInError = (reason: 'signedOut' | 'locked') =>
+  new ORPCError('SIGN_IN', {
+    status: 401,
+    message: 'Sign in first: an account of this installation has a password.',
+    data: { reason },
+  });
+
 /** Somebody who may call, as it was found when the call came. */
 export interface Caller {
   /** Null of Perito itself, which reads for the desktop's own signs. */

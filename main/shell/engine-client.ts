@@ -29,6 +29,7 @@ import {
   type FileFound,
   type FromEngine,
   fromEngine,
+  type Hearing,
   type Recognised,
   type ThreadOptions,
   type ToEngine,
@@ -81,6 +82,8 @@ export interface EngineThread {
    */
   /** The role of somebody who asks and is signed in; `anybody` where nobody has to be. */
   recognise(asker: FileAsker): Promise<Recognised>;
+  /** Whether streams of changes may go on that these opened; null where the engine failed at it or is gone. */
+  hearing(askers: readonly FileAsker[]): Promise<readonly Hearing[] | null>;
   attachmentFile(attachmentId: number, variant: ContentVariant, asker: FileAsker): Promise<FileFound>;
   /** The same of the file of an export; with its engine all exports are gone. */
   exportFile(id: string, asker: FileAsker): Promise<FileFound>;
@@ -500,6 +503,10 @@ class Threads implements EngineThread {
   async recognise(asker: FileAsker): Promise<Recognised> {
     // Whom nobody can look up is let into nothing.
     return (await this.#engine.ask((engine) => engine.recognise({ asker }))) ?? 'signedOut';
+  }
+
+  async hearing(askers: readonly FileAsker[]): Promise<Hearing[] | null> {
+    return this.#engine.ask((engine) => engine.hearing({ askers: [...askers] }));
   }
 
   async attachmentFile(attachmentId: number, variant: ContentVariant, asker: FileAsker): Promise<FileFound> {

@@ -125,6 +125,9 @@ class Folders implements EngineThread, DataFolders {
   recognise(...given: Parameters<EngineThread['recognise']>) {
     return this.#now().recognise(...given);
   }
+  hearing(...given: Parameters<EngineThread['hearing']>) {
+    return this.#now().hearing(...given);
+  }
   attachmentFile(...given: Parameters<EngineThread['attachmentFile']>) {
     return this.#now().attachmentFile(...given);
   }

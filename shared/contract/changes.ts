@@ -10,7 +10,7 @@ export const maxChangedIds = 100;
  * Something was committed. Changes are published after the commit and gathered for up to 100 ms, so a
  * burst of deliveries is one change; `ids` names at most `maxChangedIds` rows, `count` says how many there were.
  */
-export const change = z.object({
+const change = z.object({
   topic: z.enum([
     'records',
     /** `ids` are ids of records; changes for the progress of downloads have none. */
@@ -50,3 +50,13 @@ export type Change = z.infer<typeof change>;
 
 /** The stream begins with one `status` change, so that a listener knows it is connected. */
 export const changesProcedure = oc.output(eventIterator(change));
+
+/** Whether a change of this topic may change who hears of changes; it is told before others of its moment. */
+export const isOfHearing = (topic: Change['topic']): boolean => topic === 'people' || topic === 'settings';
+
+/** With which a stream begins. */
+export const statusChange = (at: string): Change => ({ topic: 'status', at, count: 1, ids: [] });
+
+/** What somebody is told who was told nothing for a while. */
+export const everyTopic = (at: string): Change[] =>
+  change.shape.topic.options.map((topic) => ({ topic, at, count: 1, ids: [] }));

@@ -5,6 +5,9 @@
  * --desks N      default 40
  * --seconds N    of each part, default 20
  * --records N    that are there before, at the least; default 20000
+ * --streams N,N  in place of that, what the streams alone of so many desks cost: processor time of the engine's thread and of the
+ *                one that serves, for each change that is told
+ * --cli FILE     of another checkout's built program
  * --data DIR     kept, and gone on from; default a new folder
  * --check        exit code 1 where a budget of the design is not met
  */
@@ -23,7 +26,7 @@ import { withAccounts } from '../../main/engine/accounts-alone.ts';
 import { addressHeader, signInHeader } from '../../shared/contract/people.ts';
 import { openBenchFolder } from './bench-folder.ts';
 import { latenciesOf } from './measure.ts';
-import { memoryOf, rest } from './process-figures.ts';
+import { memoryOf, rest, threadSeconds } from './process-figures.ts';
 import { budgets } from './report.ts';
 import { startLoad } from './run-load.ts';
 import { servePerito } from './serve-perito.ts';
@@ -34,14 +37,21 @@ const { values: options } = parseArgs({
     desks: { type: 'string', default: '40' },
     seconds: { type: 'string', default: '20' },
     records: { type: 'string', default: '20000' },
+    streams: { type: 'string' },
+    cli: { type: 'string' },
     data: { type: 'string' },
     check: { type: 'boolean', default: false },
   },
 });
-const deskCount = Number(options.desks);
+const streamCounts = options.streams?.split(',').map(Number) ?? [];
+const deskCount = options.streams === undefined ? Number(options.desks) : Math.max(...streamCounts);
 const milliseconds = Number(options.seconds) * 1000;
 const secret = 'clave-de-la-prueba-de-carga';
+const screen = crypto.randomUUID();
 const warmUpMilliseconds = 3000;
+const changesTold = 100;
+/** Changes of so long are told as one. */
+const gatheredMilliseconds = 110;
 
 const certificates = mkdtempSync(join(tmpdir(), 'perito-office-'));
 const [cert, key] = [join(certificates, 'console.pem'), join(certificates, 'console-key.pem')];
@@ -70,6 +80,7 @@ const invitations = await withAccounts(folder.path, async (accounts, actor) => {
   return tokens;
 });
 const served = await servePerito(folder.path, {
+  cli: options.cli,
   more: ['--console-host', '0.0.0.0', '--console-tls-cert', cert, '--console-tls-key', key],
 });
 const consolePort = new URL(served.consoleUrl).port;
@@ -84,6 +95,8 @@ class Desk {
   /** How long each wave of calls took, and how many calls there were. */
   readonly waves: number[] = [];
   calls = 0;
+  /** Changes that it was told of. */
+  told = 0;
   isOpen = true;
 
   #send(procedure: string, input: unknown, answered: (answer: IncomingMessage) => void): ClientRequest {
@@ -139,6 +152,14 @@ class Desk {
       isBusy = false;
       await wave();
     };
+    await this.listen(() => {
+      isStale = true;
+      return wave();
+    });
+  }
+
+  /** Resolves once it is told of changes. */
+  listen(onChange: () => Promise<void> = async () => undefined): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.#stream = this.#send('changes', undefined, (answer) => {
       const lines = createInterface(answer);
@@ -146,18 +167,24 @@ class Desk {
       lines.on('error', () => undefined);
       lines.on('line', (line) => {
         if (!line.startsWith('data:')) return;
+        this.told += 1;
         resolve();
-        isStale = true;
-        wave().catch(reject);
+        onChange().catch(reject);
       });
     });
     this.#stream.on('error', reject);
     return promise;
   }
 
+  /** Looks away: it has no stream any more. */
+  leave(): void {
+    this.#stream?.destroy();
+    this.#stream = null;
+  }
+
   close(): void {
     this.isOpen = false;
-    this.#stream?.destroy();
+    this.leave();
     this.#agent.destroy();
   }
 }
@@ -180,6 +207,32 @@ async function orders(desks: readonly Desk[]) {
   return { ...result, waves, calls };
 }
 
+/** Seconds of processor time while somebody comes to a claim or leaves it a hundred times, and so many desks are told each time. */
+async function streams(count: number): Promise<{ engine: number; serving: number }> {
+  const listening = desks.slice(0, count);
+  await Promise.all(listening.map((desk) => desk.listen()));
+  await rest(served.pid, 60);
+  const worked = () => ({
+    engine: threadSeconds(served.pid, 'perito engine'),
+    serving: threadSeconds(served.pid, 'MainThread'),
+  });
+  const before = worked();
+  for (let change = 0; change < changesTold; change += 1) {
+    const told = listening.map((desk) => desk.told);
+    const place = change % 2 === 0 ? { claimNumber: 'PRUEBA-1', recordId: null } : null;
+    await desks[0]?.call('presence/here', {
+      screen,
+      place,
+      isWriting: false,
+    });
+    await pause(gatheredMilliseconds);
+    while (listening.some((desk, index) => desk.told === told[index])) await pause(5);
+  }
+  const after = worked();
+  for (const desk of listening) desk.leave();
+  return { engine: after.engine - before.engine, serving: after.serving - before.serving };
+}
+
 const desks = Array.from({ length: deskCount }, () => new Desk());
 try {
   if (folder.orders < Number(options.records)) {
@@ -192,6 +245,26 @@ try {
   }
   for (const [index, desk] of desks.entries()) await desk.enter(invitations[index] ?? '');
   await rest(served.pid, 120);
+  if (streamCounts.length > 0) {
+    // What is compiled at first is not counted.
+    await streams(1);
+    const none = await streams(0);
+    const rows: string[][] = [];
+    for (const count of streamCounts) {
+      const { engine, serving } = await streams(count);
+      const each = (seconds: number) => ((seconds * 1000) / changesTold).toFixed(2);
+      rows.push([String(count), each(engine - none.engine), each(serving - none.serving)]);
+    }
+    console.log(`\n${table(['consoles', 'engine ms a change', 'serving ms a change'], rows)}`);
+  } else await rush();
+} finally {
+  for (const desk of desks) desk.close();
+  await served.stop();
+  folder.close();
+  rmSync(certificates, { recursive: true, force: true });
+}
+
+async function rush(): Promise<void> {
   const alone = await orders([]);
   const [before] = [memoryOf(served.pid)];
   await Promise.all(desks.map((desk) => desk.work()));
@@ -216,9 +289,4 @@ try {
   console.log(`\n${table(head, [row('none', alone), row(String(deskCount), beside)])}`);
   console.log(`Memory: ${JSON.stringify(before)} without, ${JSON.stringify(after)} with them.`);
   if (options.check && (beside.most > budgets.longestAnswer || beside.refused > 0)) process.exitCode = 1;
-} finally {
-  for (const desk of desks) desk.close();
-  await served.stop();
-  folder.close();
-  rmSync(certificates, { recursive: true, force: true });
 }

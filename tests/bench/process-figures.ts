@@ -34,6 +34,21 @@ export function processorSeconds(pid: number): number {
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / 100;
 }
 
+/** Seconds that its thread of this name has run (`schedstat`, in nanoseconds); 0 where there is none. */
+export function threadSeconds(pid: number, name: string): number {
+  const threads = readProcessFolder(pid);
+  const thread = threads.find((id) => readProcess(pid, `task/${id}/comm`)?.trim() === name);
+  return Number(readProcess(pid, `task/${thread}/schedstat`)?.split(' ')[0] ?? 0) / 1e9;
+}
+
+function readProcessFolder(pid: number): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`);
+  } catch {
+    return [];
+  }
+}
+
 function readProcess(pid: number, file: string): string | null {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');

@@ -74,6 +74,8 @@ export async function openSmallEngine(options: EngineOptions): Promise<Engine> {
       return place === 'memory' ? 'accepted' : 'expired';
     },
     recognise: async () => 'anybody' as const,
+    hearing: async (askers) =>
+      askers.map(() => ({ state: 'hears' as const, until: Number.MAX_SAFE_INTEGER })),
     /** As a note beside the test's files says. */
     async attachmentFile(attachmentId, variant) {
       if (attachmentId === 500) throw new Error('failed');

@@ -1,4 +1,10 @@
-import { type Change, change, maxChangedIds } from '#shared/contract/changes.ts';
+import {
+  type Change,
+  everyTopic,
+  isOfHearing,
+  maxChangedIds,
+  statusChange,
+} from '#shared/contract/changes.ts';
 import type { RecordKind } from '#shared/terms.ts';
 import type { Clock } from '../clock.ts';
 
@@ -35,10 +41,13 @@ export function createChanges(clock: Clock): Changes {
   let closed = false;
   const beforeTelling: (() => void)[] = [];
 
+  const instantNow = () => new Date(clock.now()).toISOString();
   const flush = () => {
     cancelFlush = null;
-    const at = new Date(clock.now()).toISOString();
+    const at = instantNow();
     const changes = [...gathered.values()].map((one) => ({ ...one, at }));
+    // Nobody is told of the others who may not hear of them any more.
+    changes.sort((one, other) => Number(isOfHearing(other.topic)) - Number(isOfHearing(one.topic)));
     gathered.clear();
     for (const listener of beforeTelling) listener();
     for (const listener of listeners) for (const one of changes) listener.push(one);
@@ -58,7 +67,7 @@ export function createChanges(clock: Clock): Changes {
       cancelFlush ??= clock.after(gatherMilliseconds, flush);
     },
     async *subscribe(signal) {
-      const listener = new Listener(statusChange(clock));
+      const listener = new Listener(statusChange(instantNow()));
       listeners.add(listener);
       const stop = () => listener.end();
       signal?.addEventListener('abort', stop, { once: true });
@@ -81,10 +90,6 @@ export function createChanges(clock: Clock): Changes {
       for (const listener of listeners) listener.end();
     },
   };
-}
-
-function statusChange(clock: Clock): Change {
-  return { topic: 'status', at: new Date(clock.now()).toISOString(), count: 1, ids: [] };
 }
 
 class Listener {
@@ -118,8 +123,4 @@ class Listener {
       this.#wake = null;
     }
   }
-}
-
-function everyTopic(at: string): Change[] {
-  return change.shape.topic.options.map((topic) => ({ topic, at, count: 1, ids: [] }));
 }

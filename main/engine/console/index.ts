@@ -194,8 +194,9 @@ export async function createConsole(parts: ConsoleParts): Promise<AnyRouter> {
     shell: shellProcedures(host, recheck),
     desktop: desktopProcedures(host),
     changes: os.changes.handler(({ signal, context }) =>
-      whileAllowed(changes.subscribe(signal), () =>
-        parts.archive === undefined ? parts.people.mayHear(context) : Promise.resolve(true),
+      whileAllowed(
+        changes.subscribe(signal),
+        async () => parts.archive !== undefined || (await parts.people.hearing(context)).state === 'hears',
       ),
     ),
   });

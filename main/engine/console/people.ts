@@ -2,7 +2,7 @@
 import { ORPCError } from '@orpc/server';
 import { type Least, leastOf, mayDo } from '#shared/contract/roles.ts';
 import type { Calling, People } from '../people/index.ts';
-import type { CallContext, Caller } from '../serve-port.ts';
+import { type CallContext, type Caller, signInError } from '../serve-port.ts';
 import { actorOf, os } from './base.ts';
 
 /**
@@ -25,12 +25,7 @@ export function refuseBelow({ caller }: CallContext, least: Least): void {
 function refuseUnlessAllowed(calling: Calling, least: Least): void {
   const role = typeof calling === 'string' ? null : calling.role;
   if (mayDo(role, least)) return;
-  if (typeof calling === 'string')
-    throw new ORPCError('SIGN_IN', {
-      status: 401,
-      message: 'Sign in first: an account of this installation has a password.',
-      data: { reason: calling },
-    });
+  if (typeof calling === 'string') throw signInError(calling);
   throw new ORPCError('FORBIDDEN', {
     status: 403,
     message: `This needs the role ${least}.`,

@@ -15,7 +15,7 @@ import type { Role } from '#shared/terms.ts';
 import { sourceOf } from '../addresses.ts';
 import type { Changes } from '../changes/index.ts';
 import type { Clock } from '../clock.ts';
-import type { FileAsker } from '../engine-protocol.ts';
+import type { FileAsker, Hearing } from '../engine-protocol.ts';
 import type { CallContext, Caller } from '../serve-port.ts';
 import type { SettingsService } from '../settings/index.ts';
 import {
@@ -80,7 +80,7 @@ interface PersonFields {
 export interface People {
   callerOf(context: CallContext): Promise<Calling>;
   /** Whether a stream that this call opened may go on. It is no use of the sign-in: a screen that is left alone has one open too. */
-  mayHear(context: CallContext): Promise<boolean>;
+  hearing(context: CallContext): Promise<Hearing>;
   /** Who asks for a stored file; `anybody` where no account has a secret, so that nobody is asked who they are. */
   fileReader(asker: FileAsker): Promise<Calling | 'anybody'>;
   me(context: CallContext): Promise<Me>;
@@ -257,13 +257,15 @@ export async function openPeople(parts: {
     return row !== undefined && isThere(row) && comesIn(row) !== 'notYet' ? row : undefined;
   }
 
-  /** Also where no call came for as long as a screen may be left alone. */
-  function isLocked({ lockedAt, usedAt }: SignInRow, row: PersonRow): boolean {
+  /** After which instant it counts as left alone, in milliseconds since 1970. */
+  function lockedAfter({ usedAt }: SignInRow, row: PersonRow): number {
     const minutes = settings.current().lock.afterMinutes;
-    const isLeft =
-      row.secret !== null && minutes > 0 && clock.now() - usedAt > minutes * 60_000 + notedEveryMs;
-    return lockedAt !== null || isLeft;
+    return row.secret === null || minutes <= 0 ? Infinity : usedAt + minutes * 60_000 + notedEveryMs;
   }
+
+  /** Also where no call came for as long as a screen may be left alone. */
+  const isLocked = (signIn: SignInRow, row: PersonRow): boolean =>
+    signIn.lockedAt !== null || clock.now() > lockedAfter(signIn, row);
 
   async function noteUse(signIn: SignInRow): Promise<void> {
     if (clock.now() - signIn.usedAt < notedEveryMs) return;
@@ -458,10 +460,13 @@ export async function openPeople(parts: {
         desktopSignIn = context.signIn;
       return callingAs(state, row);
     },
-    async mayHear(context) {
-      if (context.via === 'engine') return true;
-      const { state } = await standingOf(context);
-      return state === 'open' || state === 'signedIn';
+    async hearing(context) {
+      const always = { state: 'hears', until: Number.MAX_SAFE_INTEGER } as const;
+      if (context.via === 'engine') return always;
+      const { state, row, signIn } = await standingOf(context);
+      if (state === 'locked' || state === 'signedOut') return { state, until: 0 };
+      if (signIn === null || row === null) return always;
+      return { state: 'hears', until: Math.min(signIn.usedAt + signInLastsMs, lockedAfter(signIn, row)) };
     },
     async fileReader({ via, signIn = via === 'desktop' ? desktopSignIn : undefined }) {
       if (isOpen()) return 'anybody';
