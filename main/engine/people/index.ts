@@ -1,6 +1,7 @@
 /** Who works here: accounts, their roles and secrets, and who is signed in where. */
 
 import { createHash, randomBytes } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import type { AuditAction } from '#shared/audit/sentences.ts';
 import type { Actor } from '#shared/contract/common.ts';
 import {
@@ -385,34 +386,40 @@ export async function openPeople(parts: {
       isSecret(account?.secret ?? null, secret ?? ''),
     );
     if (typeof outcome === 'object') return { kind: 'tooMany', seconds: outcome.seconds };
-    if (account !== undefined) await noteOutcome(account, outcome, hadWrong, { via, address });
-    return outcome ? null : { kind: 'wrongSecret' };
+    if (outcome) {
+      await forgiveKept(account, hadWrong);
+      return null;
+    }
+    noteOnceAnswered(account, { via, address });
+    return { kind: 'wrongSecret' };
+  }
+
+  async function forgiveKept(row: PersonRow | undefined, hadWrong: boolean): Promise<void> {
+    if (row === undefined) return;
+    const { id } = row;
+    const isForgiven = (throttle.known(accountKey(id))?.count ?? 0) === 0;
+    if (hadWrong && isForgiven) await store.write((tx) => deleteWrongSecretsOf(tx, id));
+  }
+
+  /** How long a commit takes, or that it fails, would tell an account from a name that nobody has. */
+  function noteOnceAnswered(row: PersonRow | undefined, from: From): void {
+    if (row === undefined) return;
+    const wrong = { ...throttle.known(accountKey(row.id)) };
+    void setImmediate().then(() => noteWrong(row, wrong, from).catch(() => {}));
   }
 
   /** Kept, so that a start of the program forgives nothing. */
-  async function noteOutcome(
-    row: PersonRow,
-    isRight: boolean,
-    hadWrong: boolean,
-    { via, address }: From,
-  ): Promise<void> {
-    if (isRight) {
-      const isForgiven = (throttle.known(accountKey(row.id))?.count ?? 0) === 0;
-      if (hadWrong && isForgiven) await store.write((tx) => deleteWrongSecretsOf(tx, row.id));
-      return;
-    }
-    const wrong = throttle.known(accountKey(row.id));
+  async function noteWrong(row: PersonRow, wrong: Partial<Wrong>, { via, address }: From): Promise<void> {
+    const { count, until, last } = wrong;
     const actor = { person: via, via };
     const from = address === undefined ? {} : { address };
     await store.write(async (tx) => {
-      if (wrong !== undefined) {
-        const { count, until, last } = wrong;
+      if (count !== undefined && until !== undefined && last !== undefined)
         await setWrongSecrets(tx, { personId: row.id, count, until, lastAt: last });
-      }
       await appendAudit(tx, auditOf(row, actor, 'person.signInRefused', from));
-      if (wrong?.count === lockedOutAt) await appendAudit(tx, auditOf(row, actor, 'person.lockedOut', from));
+      if (count === lockedOutAt) await appendAudit(tx, auditOf(row, actor, 'person.lockedOut', from));
     });
-    if (wrong?.count === lockedOutAt) changes.publish({ topic: 'people' });
+    if (count === lockedOutAt) changes.publish({ topic: 'people' });
   }
 
   /** Signs in whoever may come in. */
