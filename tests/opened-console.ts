@@ -20,10 +20,15 @@ export interface OpenedConsole {
 /** `name` tells whose data directory it is; what `engine` and `shell` say comes before what is usual here. */
 export async function openTestConsole(
   name: string,
-  engine: Pick<ThreadOptions, 'attachments' | 'receiver'> = {},
-  shell: Partial<Pick<ConsoleOptions, 'sampleConsole' | 'threads' | 'files' | 'onFault'>> = {},
+  engine: Pick<ThreadOptions, 'attachments' | 'receiver' | 'isOffice'> = {},
+  {
+    dataDir = putNewDatabase(mkdtempSync(join(tmpdir(), `perito-${name}-`))),
+    ...shell
+  }: Partial<Pick<ConsoleOptions, 'sampleConsole' | 'threads' | 'files' | 'onFault'>> & {
+    /** Of one that was closed. */
+    dataDir?: string;
+  } = {},
 ): Promise<OpenedConsole> {
-  const dataDir = putNewDatabase(mkdtempSync(join(tmpdir(), `perito-${name}-`)));
   const absent = () => Promise.reject(new Error('absent'));
   const opened = await openConsole({
     engine: {

@@ -1,13 +1,14 @@
 import { createRouterClient, ORPCError } from '@orpc/server';
 import { expect, test } from 'vitest';
 import { cancellationProcedures } from '../../../main/engine/console/cancellations.ts';
+import type { Caller } from '../../../main/engine/serve-port.ts';
 import { ana as caller } from '../people/ana.ts';
 import { ana, type OpenRoom, openRoom, saying } from './open-cancellations.ts';
 
-function client(opened: OpenRoom) {
+function client(opened: OpenRoom, by: Caller = caller) {
   const nothing = { insured: null, vehicle: null, vin: null, policyNumber: null, invoiced: [] };
   const procedures = cancellationProcedures(opened.room, async () => nothing);
-  return createRouterClient(procedures, { context: { via: 'desktop' as const, caller } });
+  return createRouterClient(procedures, { context: { via: 'desktop' as const, caller: by } });
 }
 
 /** The code and the data of the error that a call ends with. */
@@ -138,6 +139,37 @@ test('what cannot be done is told by its code', async () => {
     data: { reason: 'beingDelivered' },
     defined: true,
   });
+});
+
+test('of forty people who decide the same cancellation at once one gives the verdict, and the others are told whose it is', async () => {
+  const opened = await openRoom();
+  await opened.order(101);
+  await opened.ask(101, { slow: true });
+  const deciding = Array.from({ length: 40 }, (_, index) => {
+    const person: Caller = {
+      personId: index + 1,
+      name: `Persona ${index + 1}`,
+      role: 'adjuster',
+      verdictLimit: null,
+    };
+    const room = client(opened, person);
+    const verdict = index % 2 === 0 ? 'approve' : 'refuse';
+    return room.decide({ id: 2, verdict, ...(verdict === 'refuse' && { responseText: 'No.' }) });
+  });
+  const outcomes = await Promise.allSettled(deciding);
+  const gave = outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  expect(gave).toHaveLength(1);
+  const { verdict, decidedBy, decidedAt } = (await client(opened).list({})).rows[0] ?? {};
+  const told = await Promise.all(
+    deciding.filter((_, index) => outcomes[index]?.status === 'rejected').map((one) => errorOf(one)),
+  );
+  const one = { code: 'ALREADY_DECIDED', data: { verdict, decidedBy, decidedAt }, defined: true };
+  expect(told).toEqual(Array.from({ length: 39 }, () => one));
+  expect(decidedBy).toMatch(/^Persona \d+$/);
+  const log = await opened.store.read((tx) =>
+    tx.all<{ action: string }>("SELECT action FROM audit WHERE action LIKE 'cancellation.%'"),
+  );
+  expect(log.filter(({ action }) => /approved|refused|decided/.test(action))).toHaveLength(1);
 });
 
 test('a call that names another order, claim or tender says so field by field, in the list and in the detail', async () => {

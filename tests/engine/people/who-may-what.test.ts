@@ -23,6 +23,7 @@ const last = 'database.rebuild';
 const ending = ['people.lock', 'people.signOut'];
 const paths = pathsOf(contract).filter((path) => path !== last && !ending.includes(path));
 
+const sampleConsole = { open: async () => 'http://127.0.0.1:1/', close: () => {} };
 let office: OpenedConsole;
 const tokens = new Map<Role, string>();
 const secretOf = (role: Role) => `clave-de-prueba-${role}`;
@@ -73,13 +74,7 @@ function readAnswer(body: string): {
 }
 
 beforeAll(async () => {
-  office = await openTestConsole(
-    'roles',
-    {},
-    {
-      sampleConsole: { open: async () => 'http://127.0.0.1:1/', close: () => {} },
-    },
-  );
+  office = await openTestConsole('roles', {}, { sampleConsole });
   const ids = new Map<Role, number>([['administrator', 1]]);
   const account = (role: Role) => ({ name: `Persona ${role}`, email: '', role, verdictLimit: null });
   for (const role of roles) {
@@ -92,6 +87,7 @@ beforeAll(async () => {
     const { answer } = await call('people.signIn', undefined, input);
     tokens.set(role, answer?.token ?? '');
   };
+  await call('people.save', undefined, { id: 1, ...account('administrator') });
   await call('people.setSecret', undefined, { id: 1, secret: secretOf('administrator') });
   await enter('administrator');
   for (const role of roles.filter((one) => one !== 'administrator')) {
@@ -252,6 +248,35 @@ test('nobody, whatever their role, pays beside open findings without a word why'
   );
   const explained = await call('decisions.decide', tokens.get('adjuster'), { ...pay, comment: 'Se recibió' });
   expect(explained.status).toBe(200);
+});
+
+describe('every procedure, where other computers open the console', () => {
+  beforeAll(async () => {
+    const { dataDir } = office;
+    await office.opened.close();
+    office = await openTestConsole('roles', { isOffice: true }, { sampleConsole, dataDir });
+    for (const role of roles) {
+      const input = { who: `Persona ${role}`, secret: secretOf(role) };
+      const { answer } = await call('people.signIn', undefined, input);
+      tokens.set(role, answer?.token ?? '');
+    }
+  });
+
+  test.each(roles)('called as %s is looked at or refused for the role, before its input is', async (role) => {
+    const expected = (path: string) => {
+      const least = leastOf(path.split('.'));
+      return mayDo(role, least) ? 'looked at' : { status: 403, code: 'FORBIDDEN', least };
+    };
+    expect(await wrongCells(paths, expected, tokens.get(role))).toEqual([]);
+  });
+
+  test('called by nobody is refused, but for what leads to a sign-in', async () => {
+    const expected = (path: string) =>
+      leastOf(path.split('.')) === 'anyone'
+        ? 'looked at'
+        : { status: 401, code: 'SIGN_IN', reason: 'signedOut' };
+    expect(await wrongCells([...paths, last, ...ending], expected, undefined)).toEqual([]);
+  });
 });
 
 test('a sign-in that is over is nobody', async () => {
