@@ -211,7 +211,7 @@ async function orders(desks: readonly Desk[]) {
 async function streams(count: number): Promise<{ engine: number; serving: number }> {
   const listening = desks.slice(0, count);
   await Promise.all(listening.map((desk) => desk.listen()));
-  await rest(served.pid, 60);
+  await rest(served.pid, 15);
   const worked = () => ({
     engine: threadSeconds(served.pid, 'perito engine'),
     serving: threadSeconds(served.pid, 'MainThread'),
