@@ -32,7 +32,9 @@ export interface ConsoleOptions {
   certificatePassphrase?: string | undefined;
   consolePort: number;
   /** Where it listens beyond this computer, over TLS; nowhere unless given. */
-  consoleBeyond?: { host: string; files: CertificateFiles } | undefined;
+  consoleBeyond?:
+    | { host: string; files: CertificateFiles; trustedProxies?: readonly string[] | undefined }
+    | undefined;
   keychain: Keychain;
   files: RendererFiles;
   /** The demo in a process of its own unless told otherwise. */
@@ -148,7 +150,7 @@ async function openBeyond(
   secrets: Pick<SecretStore, 'read'>,
 ) {
   if (consoleBeyond === undefined) return undefined;
-  const { host, files } = consoleBeyond;
+  const { host, files, trustedProxies } = consoleBeyond;
   const passphrase = () => secrets.read(passphraseAccount(findInstallationId(engine.dataDir) ?? ''));
-  return { host, certificate: await openConsoleCertificate({ files, passphrase }) };
+  return { host, certificate: await openConsoleCertificate({ files, passphrase }), trustedProxies };
 }

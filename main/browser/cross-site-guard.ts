@@ -46,16 +46,19 @@ const usualPorts = { http: 80, https: 443 } as const;
  * Keeps other sites out of the console: a name that is not its own (DNS rebinding), another
  * site's script or form (Origin), and any request that a browser says comes from elsewhere
  * (Sec-Fetch-Site, W3C Fetch Metadata). Plain navigation from elsewhere to a page is let through: it
- * carries no session (the cookie is SameSite=Strict) and changes nothing. Null where the request may pass.
+ * carries no session (the cookie is SameSite=Strict) and changes nothing. Behind a trusted proxy the port is the proxy's, whichever
+ * that is. Null where the request may pass.
  */
 export function crossSiteRefusal(
   request: IncomingMessage,
   own: ConsoleOrigin,
+  isByTrustedProxy = false,
 ): { status: number; message: string } | null {
   const { host = '', origin } = request.headers;
   const [, bracketed, plain = '', port = String(usualPorts[own.scheme])] =
     /^(?:\[([\da-f:.]+)\]|([^:[\]/@]+))(?::(\d+))?$/i.exec(host) ?? [];
-  if (port !== String(own.port) || !own.isOwnHost((bracketed ?? plain).toLowerCase())) {
+  const isOwnPort = isByTrustedProxy || port === String(own.port);
+  if (!isOwnPort || !own.isOwnHost((bracketed ?? plain).toLowerCase())) {
     return { status: 421, message: own.refusal };
   }
   if (origin !== undefined && origin !== `${own.scheme}://${host}`) {

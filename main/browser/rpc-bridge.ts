@@ -4,9 +4,9 @@ import type { ClientContext } from '@orpc/client';
 import { LinkMessagePortClient } from '@orpc/client/message-port';
 import { sendStandardResponse, toAbortSignal } from '@orpc/standard-server-node';
 import { addressHeader, agentHeader, signInHeader } from '#shared/contract/people.ts';
-import { isLoopbackAddress, plainAddress } from '../engine/addresses.ts';
 import { securityHeaders } from '../shell/page-security.ts';
 import { BodyTooLarge, readBody, sendCallError, sendEngineGone } from './answer.ts';
+import type { FindOrigin } from './call-origin.ts';
 import type { ChangesFanOut } from './changes-fan-out.ts';
 import { watchForStall } from './connections.ts';
 import type { Caller } from './sign-in.ts';
@@ -23,6 +23,7 @@ export interface Bridge {
 /** In an office the engine is told where a call comes from, and its changes are told to all consoles at once. */
 interface OfficeBridge {
   via: Caller;
+  findOrigin: FindOrigin;
   changes: ChangesFanOut;
 }
 
@@ -62,7 +63,7 @@ export function bridgeTo(connect: () => MessagePort, office: OfficeBridge | null
       const call = {
         method: 'POST',
         url: new URL(url.pathname.slice('/rpc'.length), 'http://orpc'),
-        headers: { ...signInOf(request), ...(office !== null && originOf(request)) },
+        headers: { ...signInOf(request), ...(office !== null && originOf(request, office.findOrigin)) },
         body,
         signal,
       };
@@ -141,10 +142,10 @@ function askerOf({ headers }: IncomingMessage): { signIn?: string } {
 }
 
 /** Nothing of a call from this computer itself. */
-function originOf({ headers, socket }: IncomingMessage): Record<string, string> {
-  const address = plainAddress(socket.remoteAddress ?? '');
-  if (isLoopbackAddress(address)) return {};
-  const agent = headers['user-agent'];
+function originOf(request: IncomingMessage, findOrigin: FindOrigin): Record<string, string> {
+  const { address, isHere } = findOrigin(request);
+  if (isHere) return {};
+  const agent = request.headers['user-agent'];
   return { [addressHeader]: address, ...(agent !== undefined && { [agentHeader]: agent }) };
 }
 

@@ -18,6 +18,7 @@ import type { RendererFiles } from '../shell/renderer-files.ts';
 import { BodyTooLarge, send, sendCallError, sendPlainError } from './answer.ts';
 import { answerAttachment } from './answer-file.ts';
 import { type ArchiveRoutes, archiveRoutes } from './archive-routes.ts';
+import { type FindOrigin, originBehind } from './call-origin.ts';
 import { openChangesFanOut } from './changes-fan-out.ts';
 import { endSilent } from './connections.ts';
 import type { ConsoleCertificate } from './console-certificate.ts';
@@ -38,7 +39,9 @@ export interface BrowserShellOptions {
   /** The path that a sign-in leads to, `/` unless given. */
   home?: string;
   /** Where it listens beside this computer itself, always over TLS; 127.0.0.1 alone, without TLS, where none is given. */
-  beyond?: { host: string; certificate: ConsoleCertificate } | undefined;
+  beyond?:
+    | { host: string; certificate: ConsoleCertificate; trustedProxies?: readonly string[] | undefined }
+    | undefined;
   /** Whether other computers open it, so that its pages are shown to anybody and each signs in with their account. */
   isOffice?: boolean;
   /** 0 for any free one. */
@@ -64,6 +67,7 @@ export interface BrowserShell {
 /** Serves the console, on loopback unless told otherwise; rejects with an `EngineProblem` where the port cannot be had. */
 export async function openBrowserShell(options: BrowserShellOptions): Promise<BrowserShell> {
   const { engine, home = '/', isOffice = false } = options;
+  const findOrigin = originBehind(options.beyond?.trustedProxies ?? []);
   const changes =
     isOffice && engine !== null
       ? openChangesFanOut({
@@ -73,8 +77,8 @@ export async function openBrowserShell(options: BrowserShellOptions): Promise<Br
         })
       : null;
   const bridges: Record<Caller, Bridge> | null = engine && {
-    browser: bridgeTo(() => engine.connect('browser'), changes && { via: 'browser', changes }),
-    token: bridgeTo(() => engine.connect('token'), changes && { via: 'token', changes }),
+    browser: bridgeTo(() => engine.connect('browser'), changes && { via: 'browser', findOrigin, changes }),
+    token: bridgeTo(() => engine.connect('token'), changes && { via: 'token', findOrigin, changes }),
   };
   const archives = archiveRoutes(options.archives, options.files);
   const closeBridges = () => {
@@ -92,7 +96,10 @@ export async function openBrowserShell(options: BrowserShellOptions): Promise<Br
     socket.once('close', () => sockets.delete(socket));
   });
   const connections = isOffice
-    ? limitConnections(server, maxOfficeConnections, maxOfficeConnections / 4)
+    ? limitConnections(server, maxOfficeConnections, {
+        maxKnownOfOne: maxOfficeConnections / 4,
+        proxies: beyond?.trustedProxies,
+      })
     : limitConnections(server, maxConnections);
   endSilent(server, silentMs);
   try {
@@ -110,6 +117,7 @@ export async function openBrowserShell(options: BrowserShellOptions): Promise<Br
   const access = office ?? sessions;
   const route = routeRequest({
     own,
+    findOrigin,
     connections,
     access,
     office,
@@ -226,6 +234,7 @@ async function closeServer(
 
 interface RouteOptions {
   own: ConsoleOrigin;
+  findOrigin: FindOrigin;
   connections: ConnectionLimit;
   access: Access;
   /** Null of a console that this computer alone opens. */
@@ -274,7 +283,7 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const refusal = crossSiteRefusal(request, options.own);
+  const refusal = crossSiteRefusal(request, options.own, options.findOrigin(request).isByTrustedProxy);
   if (refusal) return sendPlainError(response, refusal.status, refusal.message);
   const { access, office } = options;
   if (office === null) {

@@ -27,7 +27,9 @@ export interface ServeOptions {
   expects: string | undefined;
   consolePort: number;
   /** Where the console listens beyond this computer, and by which certificate; undefined where it does not. */
-  consoleBeyond: { host: string; files: CertificateFiles } | undefined;
+  consoleBeyond:
+    | { host: string; files: CertificateFiles; trustedProxies?: readonly string[] | undefined }
+    | undefined;
   /** The passphrase of the certificate's key, where it was given; its file is not read yet. */
   certificatePassphrase: { text: string | undefined; file: string | undefined };
   /** Whether the receiver's port was asked for on the command line. */
@@ -57,6 +59,7 @@ export function readServeOptions(args: string[], given: NodeJS.ProcessEnv): Serv
         'console-host': { type: 'string' },
         'console-tls-cert': { type: 'string' },
         'console-tls-key': { type: 'string' },
+        'console-trusted-proxy': { type: 'string', multiple: true, default: [] },
         'tls-cert': { type: 'string' },
         'tls-key': { type: 'string' },
         'tls-pfx': { type: 'string' },
@@ -72,6 +75,7 @@ export function readServeOptions(args: string[], given: NodeJS.ProcessEnv): Serv
   const dataDir = readDataFolder(values.data);
   const tls = readTls(values);
   const consoleBeyond = readConsoleHost(values, tls);
+  const trustedProxies = readTrustedProxies('--trusted-proxy', values['trusted-proxy']);
   return {
     engine: {
       dataDir,
@@ -82,10 +86,10 @@ export function readServeOptions(args: string[], given: NodeJS.ProcessEnv): Serv
         ...(address !== undefined && { address: readAddress(address) }),
         ...(tls !== undefined && { tls }),
         ...readPublicUrl(values['public-url']),
-        ...readTrustedProxies(values['trusted-proxy']),
+        ...(trustedProxies !== undefined && { trustedProxies }),
       },
       ...(values['ca-file'] !== undefined && { authorityFile: resolve(values['ca-file']) }),
-      ...(consoleBeyond !== undefined && !isLoopback(consoleBeyond.host) && { isOffice: true }),
+      ...(isOpenedByOthers(consoleBeyond) && { isOffice: true }),
       ...readArchiveKey(environment),
       environmentKeys: readReceiverKeys(environment['PERITO_RECEIVER_KEYS'] ?? ''),
       platform: readPlatform(values['platform-url'], environment),
@@ -141,6 +145,10 @@ function readTls(given: {
   return read.data;
 }
 
+/** By themselves, or through a proxy of this computer. */
+const isOpenedByOthers = (beyond: ServeOptions['consoleBeyond']): boolean =>
+  beyond !== undefined && (!isLoopback(beyond.host) || (beyond.trustedProxies ?? []).length > 0);
+
 /** Addresses that only this computer reaches. */
 const isLoopback = (address: string): boolean => /^127\.|^::1$/.test(address);
 
@@ -153,6 +161,7 @@ function readConsoleHost(
     'console-host'?: string | undefined;
     'console-tls-cert'?: string | undefined;
     'console-tls-key'?: string | undefined;
+    'console-trusted-proxy': readonly string[];
   },
   ofReceiver: CertificateFiles | undefined,
 ): ServeOptions['consoleBeyond'] {
@@ -160,15 +169,20 @@ function readConsoleHost(
   const hasOwn = certificateFile !== undefined || keyFile !== undefined;
   if (hasOwn && (certificateFile === undefined || keyFile === undefined))
     throw new UsageProblem('--console-tls-cert and --console-tls-key go together.');
+  const proxies = readTrustedProxies('--console-trusted-proxy', given['console-trusted-proxy']);
   if (text === undefined) {
+    if (proxies !== undefined)
+      throw new UsageProblem(
+        '--console-trusted-proxy goes with --console-host and a certificate: the proxy calls the console over TLS too.',
+      );
     if (hasOwn) throw new UsageProblem('--console-tls-cert goes with --console-host.');
     return undefined;
   }
   const host = receiverSettings.shape.address.safeParse(text);
   if (!host.success) throw new UsageProblem(`--console-host takes an IP address, not "${text}".`);
   const own = hasOwn ? readTls({ 'tls-cert': certificateFile, 'tls-key': keyFile }) : ofReceiver;
-  if (own !== undefined) return { host: host.data, files: own };
-  if (host.data === '127.0.0.1') return undefined;
+  if (own !== undefined) return { host: host.data, files: own, trustedProxies: proxies };
+  if (host.data === '127.0.0.1' && proxies === undefined) return undefined;
   throw new UsageProblem(
     isLoopback(host.data)
       ? 'Without TLS the console listens on 127.0.0.1 alone; leave --console-host out, or give a certificate.'
@@ -186,12 +200,12 @@ function readPublicUrl(text: string | undefined): Pick<ReceiverOptions, 'publicU
   );
 }
 
-function readTrustedProxies(texts: readonly string[]): Pick<ReceiverOptions, 'trustedProxies'> {
-  if (texts.length === 0) return {};
+function readTrustedProxies(option: string, texts: readonly string[]): string[] | undefined {
+  if (texts.length === 0) return undefined;
   const read = receiverSettings.shape.trustedProxies.safeParse(texts);
-  if (read.success) return { trustedProxies: read.data };
+  if (read.success) return read.data;
   throw new UsageProblem(
-    '--trusted-proxy takes an IP address, or a network as 10.0.0.0/8; repeat the option for each, 50 at most.',
+    `${option} takes an IP address, or a network as 10.0.0.0/8; repeat the option for each, 50 at most.`,
   );
 }
 

@@ -23,7 +23,7 @@ import { terminalLocale } from './terminal-locale.ts';
 
 export const serve: Command = {
   summary: 'receiver and browser console, with no window',
-  usage: `serve [--data DIR] [--receiver-address IP] [--receiver-port N] [--console-port N] [--console-host IP [--console-tls-cert FILE --console-tls-key FILE]] [--hold-seconds N] [--platform-url URL] [--attachment-host HOST[:PORT]]... [--allow-loopback-attachments] [--second-copy DIR] [--tls-cert FILE --tls-key FILE | --tls-pfx FILE] [--tls-passphrase-file FILE] [--ca-file FILE] [--public-url URL] [--trusted-proxy ADDRESS]...
+  usage: `serve [--data DIR] [--receiver-address IP] [--receiver-port N] [--console-port N] [--console-host IP [--console-tls-cert FILE --console-tls-key FILE] [--console-trusted-proxy ADDRESS]...] [--hold-seconds N] [--platform-url URL] [--attachment-host HOST[:PORT]]... [--allow-loopback-attachments] [--second-copy DIR] [--tls-cert FILE --tls-key FILE | --tls-pfx FILE] [--tls-passphrase-file FILE] [--ca-file FILE] [--public-url URL] [--trusted-proxy ADDRESS]...
 
   --data DIR             the data directory (default: the system's place for this account)
   --receiver-address IP  where the marketplace's calls are taken, over what the settings say
@@ -32,6 +32,9 @@ export const serve: Command = {
   --console-host IP      where the console is opened from other computers too, over TLS alone: by the certificate of
                          --console-tls-cert and --console-tls-key (PEM), or else by the receiver's of this run. Then
                          everybody signs in with a password ("perito accounts" gives the first one)
+  --console-trusted-proxy ADDRESS
+                         a proxy before the console, or a network of them, whose word (X-Forwarded-For) on where a call comes
+                         from is taken; may be repeated. Also of 127.0.0.1: what comes from there counts as from elsewhere then
   --hold-seconds N       how long a cancellation call is held, 0 to 90
   --platform-url URL     base address of the platform, over what the settings say; http for this machine only
   --attachment-host HOST[:PORT]

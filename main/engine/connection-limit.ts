@@ -1,5 +1,7 @@
 /** Leaves a place for whoever is known, however many connections strangers open. */
 import type { Server, Socket } from 'node:net';
+import { plainAddress } from './addresses.ts';
+import { inAnyOf } from './caller-address.ts';
 
 /** Where a connection comes from: over TLS it is another object once that is agreed on, from the same place. */
 type Connected = Pick<Socket, 'remoteAddress' | 'remotePort'>;
@@ -11,11 +13,20 @@ export interface ConnectionLimit {
 }
 
 /**
- * Of one address at most `maxKnownOfOne` are known, so that nobody who is takes all there are.
+ * Of one address at most `maxKnownOfOne` are known, so that nobody who is takes all there are; of a proxy, behind which all are, as many
+ * as there are.
  * Above `max` connections one that nobody known has called on is closed, whatever is under way on it: of the address that has most of
  * them the oldest. Where there are none but it, the new one is closed. Over TLS those that have not agreed on it yet count as well.
  */
-export function limitConnections(server: Server, max: number, maxKnownOfOne: number = max): ConnectionLimit {
+export function limitConnections(
+  server: Server,
+  max: number,
+  {
+    maxKnownOfOne = max,
+    proxies = [],
+  }: { maxKnownOfOne?: number; proxies?: readonly string[] | undefined } = {},
+): ConnectionLimit {
+  const isProxy = inAnyOf(proxies);
   const strange = new Map<string, { socket: Socket; address: string }>();
   /** How many strangers' connections each address has. */
   const ofAddress = new Map<string, number>();
@@ -53,6 +64,7 @@ export function limitConnections(server: Server, max: number, maxKnownOfOne: num
       const from = `${connection.remoteAddress} `;
       if (
         known.size >= maxKnownOfOne &&
+        !isProxy(plainAddress(connection.remoteAddress ?? '')) &&
         [...known].filter((one) => one.startsWith(from)).length >= maxKnownOfOne
       )
         return;

@@ -120,7 +120,7 @@ test('a reader that goes on reading is not', async () => {
 
 test('one address has a share of the places for whoever is known, and no more', async () => {
   const server = createServer();
-  const { know } = limitConnections(server, 8, 2);
+  const { know } = limitConnections(server, 8, { maxKnownOfOne: 2 });
   server.on('connection', (socket) => socket.once('data', () => know(socket) ?? socket.write('known')));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -22,6 +22,9 @@ test.each([
   [['--console-tls-cert', 'c', '--console-tls-key', 'k'], '--console-tls-cert goes with --console-host'],
   [['--public-url', 'https://user:secret@perito.example'], '--public-url takes an http or https address'],
   [['--trusted-proxy', 'proxy.example'], '--trusted-proxy takes an IP address, or a network'],
+  [['--console-trusted-proxy', '127.0.0.1'], '--console-trusted-proxy goes with --console-host'],
+  [['--console-host', '127.0.0.1', '--console-trusted-proxy', '127.0.0.1'], 'Without TLS the console'],
+  [['--console-host', '0.0.0.0', '--console-trusted-proxy', 'proxy'], '--console-trusted-proxy takes an IP'],
   [['more'], "Unexpected argument 'more'"],
 ])('serve %j is refused', (given, words) => {
   const read = () => readServeOptions(given, {});

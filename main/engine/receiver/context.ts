@@ -10,7 +10,7 @@ import type { Journal } from '../journal/index.ts';
 import type { KeyRedactor } from '../keys/index.ts';
 import type { EngineLog } from '../log.ts';
 import type { PolicyAnswers } from '../policies/index.ts';
-import type { FindCaller } from './caller-address.ts';
+import type { FindCaller } from '../caller-address.ts';
 import type { HeldResponse } from './held-response.ts';
 import type { OwnCalls } from './own-calls.ts';
 import type { ProblemError } from './problems.ts';

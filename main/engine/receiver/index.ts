@@ -1,4 +1,4 @@
-export type { CallerAddress } from './caller-address.ts';
+export type { CallerAddress } from '../caller-address.ts';
 export { configurationName, type ReceiverConfiguration, readConfiguration } from './configuration.ts';
 export { connectReceiver, type ReceiverConnection } from './connection.ts';
 export { defaultLimits } from './context.ts';

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { Clock } from '../clock.ts';
-import type { CallerAddress } from './caller-address.ts';
+import type { CallerAddress } from '../caller-address.ts';
 
 /** Followed by the nonce (RFC 8615). */
 export const reachPath = '/.well-known/perito/';

@@ -9,7 +9,7 @@ import type { AskAnswer } from '#shared/terms.ts';
 import type { ClosedFlag } from '../closed-flag.ts';
 import type { AnswerDetail, ArchivedArrival, Receipt } from '../journal/index.ts';
 import type { StartProgress, StoreProblemCode } from '../store/index.ts';
-import type { CallerAddress } from './caller-address.ts';
+import type { CallerAddress } from '../caller-address.ts';
 import type { ReceiverConfiguration } from './configuration.ts';
 import type { ReceiverLimits } from './context.ts';
 import type { Absence } from './heartbeat.ts';

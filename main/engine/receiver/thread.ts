@@ -23,7 +23,7 @@ import {
   StoreProblem,
 } from '../store/index.ts';
 import { within } from '../within.ts';
-import { callerBehind } from './caller-address.ts';
+import { callerBehind } from '../caller-address.ts';
 import {
   configurationJson,
   configurationName,

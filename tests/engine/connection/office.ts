@@ -9,7 +9,7 @@ import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import { systemClock } from '../../../main/engine/clock.ts';
 import { checkReach } from '../../../main/engine/connection/index.ts';
-import { callerBehind } from '../../../main/engine/receiver/caller-address.ts';
+import { callerBehind } from '../../../main/engine/caller-address.ts';
 import type { ReceiverServices } from '../../../main/engine/receiver/context.ts';
 import { createReceiver } from '../../../main/engine/receiver/listener.ts';
 import type { ReachStep } from '../../../shared/contract/reachability.ts';

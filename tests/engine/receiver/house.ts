@@ -12,7 +12,7 @@ import {
   RecentKey,
 } from '../../../main/engine/keys/index.ts';
 import type { EngineLog } from '../../../main/engine/log.ts';
-import { callerBehind } from '../../../main/engine/receiver/caller-address.ts';
+import { callerBehind } from '../../../main/engine/caller-address.ts';
 import {
   defaultLimits,
   type ReceiverLimits,

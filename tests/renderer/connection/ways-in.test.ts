@@ -1,10 +1,7 @@
 /** What the screen gives for proxies and routers, and that real proxies take it. */
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
 import {
   caddySite,
@@ -25,9 +22,9 @@ import { certificateFolder } from '../../engine/receiver/certificates.ts';
 import { goodKey, openHouse } from '../../engine/receiver/house.ts';
 import { temporaryFolder } from '../../engine/temporary-folder.ts';
 import { freePort } from '../../free-port.ts';
+import { isThere, startProxy } from '../../real-proxy.ts';
 
 const made = certificateFolder();
-const isThere = (program: string, option: string) => spawnSync(program, [option]).error === undefined;
 
 const listening = { address: '127.0.0.1', port: 8650, certificate: null };
 const own = (interfaceName: string, address: string, scope: OwnAddress['scope']): OwnAddress => ({
@@ -54,36 +51,8 @@ function call(url: string, options: { body?: string } = {}): Promise<{ status: n
   });
 }
 
-/** Starts a proxy, which says on its standard error all of `whenReady` once it is there, or why not. */
-async function start(
-  program: string,
-  args: readonly string[],
-  env: NodeJS.ProcessEnv,
-  whenReady: readonly RegExp[],
-) {
-  const child = spawn(program, args, {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    env: { ...process.env, ...env },
-  });
-  const ended = once(child, 'exit');
-  onTestFinished(async () => {
-    child.kill('SIGTERM');
-    await ended;
-  });
-  const said: string[] = [];
-  const ready = Promise.withResolvers<void>();
-  createInterface(child.stderr).on('line', (line) => {
-    said.push(line);
-    if (whenReady.every((one) => said.some((each) => one.test(each)))) ready.resolve();
-  });
-  await Promise.race([
-    ready.promise,
-    ended.then(() => Promise.reject(new Error(`${program} ended:\n${said.join('\n')}`))),
-  ]);
-}
-
 /** A proxy before a receiver at these public paths: passes an order, a large body, a slash in a policy number, and the caller. */
-async function passesAll(startProxy: (site: ReturnType<typeof placeOf>) => Promise<void>, path: string) {
+async function passesAll(begin: (site: ReturnType<typeof placeOf>) => Promise<void>, path: string) {
   const house = await openHouse({ trustedProxies: ['127.0.0.1'] });
   onTestFinished(() => house.close());
   const port = Number(new URL(house.url).port);
@@ -92,7 +61,7 @@ async function passesAll(startProxy: (site: ReturnType<typeof placeOf>) => Promi
   const { port: publicPort } = new URL(publicUrl);
   // Nobody is offered steps for this computer's own name.
   expect(place).toMatchObject({ isExample: true, path: '' });
-  await startProxy({ ...place, publicHost: 'localhost', publicPort: Number(publicPort), path });
+  await begin({ ...place, publicHost: 'localhost', publicPort: Number(publicPort), path });
   const order = await call(`${publicUrl}/PurchaseOrders`, { body: JSON.stringify(purchaseOrder(1)) });
   expect(order).toMatchObject({ status: 200, text: expect.stringContaining('"purchaseOrderNumber":"OC-') });
   // Larger than proxies let through by themselves, and than what is accepted: the receiver says so itself.
@@ -129,7 +98,7 @@ test.runIf(isThere('nginx', '-v')).each(paths)(
         `${process.getuid?.() === 0 ? 'user root;' : ''} daemon off; pid ${join(folder, 'pid')}; error_log stderr notice; events {}
         http { access_log off; ${bodies}\n${site} }`,
       );
-      await start('nginx', ['-e', 'stderr', '-c', file, '-p', folder], {}, [/start worker process \d/]);
+      await startProxy('nginx', ['-e', 'stderr', '-c', file, '-p', folder], {}, [/start worker process \d/]);
     }, path);
   },
 );
@@ -146,7 +115,7 @@ test.runIf(isThere('caddy', 'version')).each(paths)(
       const env = { XDG_DATA_HOME: join(folder, 'data'), XDG_CONFIG_HOME: folder, HOME: folder };
       // It listens before it has made the certificate of its own authority.
       const whenReady = [/serving initial config/, /certificate obtained successfully/];
-      await start('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], env, whenReady);
+      await startProxy('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], env, whenReady);
       expect(readFileSync(file, 'utf8')).toContain('response_header_timeout 120s');
     }, path);
   },

@@ -1,11 +1,11 @@
 /** Where a call comes from: its connection, or what a trusted proxy says of it. */
 import { BlockList, isIP, isIPv4 } from 'node:net';
-import { plainAddress } from '../addresses.ts';
+import { plainAddress } from './addresses.ts';
 
 const familyOf = (address: string) => (isIPv4(address) ? 'ipv4' : 'ipv6');
 
 /** Whether an address is in any of these addresses and networks (`10.0.0.0/8`). */
-function inAnyOf(networks: readonly string[]): (address: string) => boolean {
+export function inAnyOf(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const network of networks) {
     const [base = '', prefix] = network.split('/');
