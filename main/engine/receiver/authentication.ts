@@ -2,9 +2,9 @@
 import { networkInterfaces } from 'node:os';
 import type { FastifyRequest } from 'fastify';
 import { isLoopbackAddress, plainAddress, sourceOf } from '../addresses.ts';
+import type { CallerAddress } from '../caller-address.ts';
 import type { Clock } from '../clock.ts';
 import { hasKeyForm } from '../keys/index.ts';
-import type { CallerAddress } from '../caller-address.ts';
 import type { FailureThrottle, ReceiverContext, ReceiverLimits } from './context.ts';
 import { httpRuleProblem } from './http-rules.ts';
 import { ownCallHeader, reachPath } from './own-calls.ts';

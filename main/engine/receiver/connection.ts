@@ -1,7 +1,7 @@
 /** The engine's end of the connection with the receiver's thread. */
 import type { MessagePort } from 'node:worker_threads';
-import type { ArchivedArrival, Receipt } from '../journal/index.ts';
 import type { CallerAddress } from '../caller-address.ts';
+import type { ArchivedArrival, Receipt } from '../journal/index.ts';
 import type { ReceiverConfiguration } from './configuration.ts';
 import type { Absence } from './heartbeat.ts';
 import type {

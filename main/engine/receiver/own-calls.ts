@@ -1,8 +1,8 @@
 /** Calls that this program makes to itself, to see whether they arrive: told apart by a number that only it knows. */
 import { randomBytes } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
-import type { Clock } from '../clock.ts';
 import type { CallerAddress } from '../caller-address.ts';
+import type { Clock } from '../clock.ts';
 
 /** Followed by the nonce (RFC 8615). */
 export const reachPath = '/.well-known/perito/';

@@ -7,6 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { MessagePort } from 'node:worker_threads';
 import type { RecordKind } from '#shared/terms.ts';
 import { yieldToEventLoop } from '../background-loop.ts';
+import { callerBehind } from '../caller-address.ts';
 import { systemClock } from '../clock.ts';
 import { raise } from '../closed-flag.ts';
 import { compactJournalAtStart } from '../compact-at-start.ts';
@@ -23,7 +24,6 @@ import {
   StoreProblem,
 } from '../store/index.ts';
 import { within } from '../within.ts';
-import { callerBehind } from '../caller-address.ts';
 import {
   configurationJson,
   configurationName,

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { testCalls } from '../../../main/engine/connection/index.ts';
 import { callerBehind } from '../../../main/engine/caller-address.ts';
+import { testCalls } from '../../../main/engine/connection/index.ts';
 import { goodKey, openHouse } from './house.ts';
 import { untilClosed } from './raw.ts';
 

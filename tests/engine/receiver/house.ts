@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SecureContextOptions } from 'node:tls';
+import { callerBehind } from '../../../main/engine/caller-address.ts';
 import { createCancellations, orderArrived } from '../../../main/engine/cancellations/index.ts';
 import { createChanges } from '../../../main/engine/changes/index.ts';
 import { type Clock, systemClock } from '../../../main/engine/clock.ts';
@@ -12,7 +13,6 @@ import {
   RecentKey,
 } from '../../../main/engine/keys/index.ts';
 import type { EngineLog } from '../../../main/engine/log.ts';
-import { callerBehind } from '../../../main/engine/caller-address.ts';
 import {
   defaultLimits,
   type ReceiverLimits,
