@@ -102,7 +102,7 @@ export function ClaimsScreen({ by, value }: { by: string | undefined; value: str
         </>
       }
       filters={
-        <>
+        <Box sx={{ display: 'grid', gap: 2 }}>
           <ListSearch
             label={t('claims.search')}
             placeholder={t('claims.searchPlaceholder')}
@@ -110,7 +110,7 @@ export function ClaimsScreen({ by, value }: { by: string | undefined; value: str
             onChange={(wanted) => useClaimSearch.setState({ text: wanted })}
           />
           <FilterBar kind="claim" filter={filter} offered={offered} names={names} onChange={onFilter} />
-        </>
+        </Box>
       }
       table={
         queueTable.isTable
