@@ -175,7 +175,7 @@ test.skipIf(!hasLibreOffice)(
       // Amounts are numbers there, written with two decimals and their thousands: 1200.5 is 1,200.50.
       const amounts = new Set(
         heading.flatMap((title, at) =>
-          /Total|Monto|Valor|Por (facturar|acreditar)/.test(title) ? [at] : [],
+          /Total|Monto|Valor|Ordenado|Por (facturar|acreditar)/.test(title) ? [at] : [],
         ),
       );
       const cells = (rows: readonly string[][] = []) =>
