@@ -7,6 +7,7 @@ import { openJournalStore, openStore } from '../../main/engine/store/index.ts';
 import { migrations } from '../../main/engine/store/migrations/index.ts';
 import { journalMigrations } from '../../main/engine/store/migrations/journal.ts';
 import { functionsInPostgres } from '../../main/engine/store/postgres/dialect.ts';
+import { makeLease } from '../../main/engine/store/postgres/lease.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** Address of a database that tests may make others beside. */
@@ -39,7 +40,7 @@ function templateDatabase(): Promise<string> {
 
 async function makeTemplate(): Promise<string> {
   const version = createHash('sha256')
-    .update([...journalMigrations, ...migrations, ...functionsInPostgres].join('\0'))
+    .update([...journalMigrations, ...migrations, ...functionsInPostgres, ...makeLease].join('\0'))
     .digest('hex')
     .slice(0, 12);
   const name = `perito_template_${version}`;
@@ -60,7 +61,6 @@ async function makeTemplate(): Promise<string> {
     // Each database of a test is an installation of its own.
     await own.query('DELETE FROM perito.installation');
     await own.query('DELETE FROM perito.receiver_setting');
-    await own.query('DELETE FROM perito.writer');
     await own.end();
     await client
       .query(`ALTER DATABASE ${aside} RENAME TO ${name}`)

@@ -20,6 +20,13 @@ export interface Told {
   answeredAt: number | null;
 }
 
+/** An answer that says that something was kept, by one of several receivers; in milliseconds since 1970. */
+export interface Acknowledged {
+  url: string;
+  sentAt: number;
+  answeredAt: number;
+}
+
 /** A record, with every content that was sent of it in its order; the next only after the one before was answered. */
 export interface SentRecord {
   kind: RecordKind;
@@ -53,12 +60,12 @@ const bodyOf = { purchaseOrder, serviceOrder, incidentReport, financialDocument 
 export const repeatedRefusal = `{"texto":"${'x'.repeat(400)}`;
 
 /** Loops that send at once, besides cancel calls, which they do not wait for. */
-const senders = 8;
+const usualSenders = 8;
 /**
  * Milliseconds between two calls of a sender. Some calls are always under way, and what they cost does not grow with how long
  * the test takes; with PERITO_THOROUGH=1 each call follows the one before at once.
  */
-const pause = thorough ? 0 : 10;
+const usualPause = thorough ? 0 : 10;
 const maxOpenAsks = 12;
 
 export class Marketplace {
@@ -68,16 +75,35 @@ export class Marketplace {
   readonly repeated = { sent: 0, answered: 0 };
   /** Answers that no call of these should get. */
   readonly unexpected: string[] = [];
+  /** Every answer but those that say to come again. */
+  readonly acknowledgements: Acknowledged[] = [];
+  /** Answers that say to come again, of receivers whose database may be away. */
+  comeAgain = 0;
   readonly #random: Random;
   readonly #key: string;
   readonly #busy = new Set<SentRecord>();
   #ids = 0;
   #openAsks = 0;
   #agent: Agent | null = null;
+  readonly #mayBeAway: boolean;
+  readonly #senders: number;
+  readonly #pause: number;
 
-  constructor(seed: number, key: string) {
+  /** Receivers whose database `mayBeAway` may answer 503 with the time to come again. */
+  constructor(
+    seed: number,
+    key: string,
+    {
+      mayBeAway = false,
+      senders = usualSenders,
+      pause = usualPause,
+    }: { mayBeAway?: boolean; senders?: number; pause?: number } = {},
+  ) {
+    this.#senders = senders;
+    this.#pause = pause;
     this.#random = randomFor(seed, 'load');
     this.#key = Buffer.from(key).toString('base64');
+    this.#mayBeAway = mayBeAway;
   }
 
   /** All that was answered with what was kept. */
@@ -93,25 +119,31 @@ export class Marketplace {
   }
 
   /**
-   * Calls a receiver that may be away, or end, at any moment, until it is stopped. A delivery that fails is made again by
-   * whoever comes to its record next.
+   * Calls receivers that may be away, or end, at any moment, until it is stopped: each sender one of them, until that fails.
+   * A delivery that fails is made again by whoever comes to its record next.
    */
-  start(url: string) {
+  start(...urls: readonly [string, ...string[]]) {
     const agent = new Agent({ keepAlive: true });
     this.#agent = agent;
     let isStopped = false;
     const asks = new Set<Promise<unknown>>();
     const sender = async () => {
-      while (!isStopped) {
+      for (let turn = 0; !isStopped; ) {
+        const url = urls[turn % urls.length] ?? urls[0];
         try {
           await this.#next(url, asks);
-          if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
-        } catch {
-          while (!isStopped && !(await isThere(url))) await new Promise((resolve) => setTimeout(resolve, 5));
+          if (this.#pause > 0) await new Promise((resolve) => setTimeout(resolve, this.#pause));
+        } catch (failure) {
+          if (failure instanceof ComeAgain) await new Promise((resolve) => setTimeout(resolve, 50));
+          turn += 1;
+          while (!isStopped && !(await isThere(urls[turn % urls.length] ?? urls[0]))) {
+            await new Promise((resolve) => setTimeout(resolve, 5));
+            turn += 1;
+          }
         }
       }
     };
-    const all = Promise.all(Array.from({ length: senders }, sender));
+    const all = Promise.all(Array.from({ length: this.#senders }, sender));
     return {
       /** Waits for all that is open; a receiver that is killed has ended by then. */
       async stop() {
@@ -128,7 +160,13 @@ export class Marketplace {
     const agent = new Agent({ keepAlive: true });
     this.#agent = agent;
     const isOpen = ({ contents }: SentRecord) => contents.at(-1)?.answeredAt === null;
-    for (const record of this.records.filter(isOpen)) await this.#deliver(url, record);
+    for (const record of this.records.filter(isOpen)) {
+      for (;;) {
+        const end = await this.#deliver(url, record).catch((failure: unknown) => failure);
+        if (!(end instanceof ComeAgain)) break;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    }
     agent.destroy();
   }
 
@@ -256,6 +294,7 @@ export class Marketplace {
   }
 
   async #call(url: string, path: string, body: string | null): Promise<{ status: number; body: string }> {
+    const sentAt = Date.now();
     const sent = request(`${url}${path}`, {
       method: body === null ? 'GET' : 'POST',
       ...(this.#agent !== null && { agent: this.#agent }),
@@ -269,9 +308,18 @@ export class Marketplace {
     });
     sent.end(body ?? undefined);
     const [response] = await once(sent, 'response');
-    return { status: response.statusCode, body: await text(response) };
+    const answer = { status: response.statusCode, body: await text(response) };
+    if (this.#mayBeAway && answer.status === 503 && Number(response.headers['retry-after']) > 0) {
+      this.comeAgain += 1;
+      throw new ComeAgain();
+    }
+    this.acknowledgements.push({ url, sentAt, answeredAt: Date.now() });
+    return answer;
   }
 }
+
+/** Nothing was taken. */
+class ComeAgain extends Error {}
 
 /** Whether somebody takes connections there. */
 async function isThere(url: string): Promise<boolean> {

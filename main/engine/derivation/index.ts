@@ -132,6 +132,8 @@ export function createDerivation(options: {
       if (alone.has(stream) || performance.now() >= preparedUntil) break;
     }
     const done = await store.derive(async (tx) => {
+      // What was not synced is lost with a database server that falls, and with it how far it was.
+      if ((await findDerivedPosition(tx, stream.name)) !== before) return null;
       const stopAt = performance.now() + jobMilliseconds;
       const after: Awaited<ReturnType<DerivationJob>>[] = [];
       let position = before;
@@ -143,6 +145,10 @@ export function createDerivation(options: {
       await upsertSetting(tx, stream.name, String(position));
       return { position, after };
     });
+    if (done === null) {
+      positions.delete(stream.name);
+      return true;
+    }
     positions.set(stream.name, done.position);
     for (const publish of done.after) publish?.();
     return true;

@@ -36,7 +36,7 @@ const usualMaxHeld = 10_000;
 const graceMilliseconds = 2000;
 /** How long closing waits, where nobody says, for answers that a caller does not take. */
 const closeMilliseconds = 3000;
-/** After how long what a full disk refused is tried again. */
+/** After how long what a full disk refused, or a server that was away, is tried again. */
 const retryMilliseconds = 5000;
 
 /**
@@ -50,7 +50,7 @@ export class HeldCalls {
   readonly #held = new Map<number, Held>();
   /** Entries and answers under way, for all of which closing waits. */
   readonly #pending = new Set<Promise<unknown>>();
-  /** Each tries again at once to keep what became of a call, which a full disk refused; else a timer does. */
+  /** Each tries again at once to keep what became of a call, which could not be kept for now; else a timer does. */
   readonly #retries = new Set<() => Promise<void>>();
   /** Why all calls were answered last; another object each time. */
   #leaving: { cause: HoldEnd } | null = null;
@@ -97,7 +97,7 @@ export class HeldCalls {
 
   /**
    * Takes no more calls and answers all held ones "in review"; resolves when that is recorded, after so long at the latest.
-   * What a full disk refused until then is tried once more, last of all. Safe to call twice.
+   * What could not be kept until then is tried once more, last of all. Safe to call twice.
    */
   close(limitMs = closeMilliseconds): Promise<void> {
     this.#closing ??= this.#close(limitMs);
@@ -199,14 +199,14 @@ export class HeldCalls {
       void this.#track(this.#recordOutcome(askId, held.marketplaceId, { delivery: 'lost', answer: null }));
   }
 
-  /** Never rejects, and is tried again while the disk is full. */
+  /** Never rejects, and is tried again while the disk is full or the server away. */
   async #recordOutcome(askId: number, marketplaceId: number, detail: OutcomeDetail): Promise<void> {
     const { journal, log, clock } = this.#options;
     try {
       await journal.keep({ kind: 'outcome', askId, marketplaceId, detail });
     } catch (failure) {
       log.error({ err: failure, askId }, 'What became of a cancel call could not be kept.');
-      const isPassing = failure instanceof StoreProblem && failure.code === 'diskFull';
+      const isPassing = failure instanceof StoreProblem && /^(diskFull|unreachable)$/.test(failure.code);
       if (!isPassing || this.#isClosed) return;
       const retry = () => {
         this.#retries.delete(retry);

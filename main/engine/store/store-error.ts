@@ -22,7 +22,7 @@ export type StoreProblemCode =
   | 'notAccessible'
   /** A commit failed: what it held may or may not be on disk. */
   | 'commitFailed'
-  /** Another Perito has taken over the database. */
+  /** Another Perito has taken over the database, or another database its place. */
   | 'superseded'
   /** The database server does not answer now; it is tried again. */
   | 'unreachable'

@@ -145,6 +145,7 @@ export class Writer {
         await this.#runTogether([job]);
       } catch (failure) {
         await this.#connection.rollBack();
+        if (failure instanceof StoreProblem && failure.code === 'superseded') this.fail(failure);
         job.reject(failure instanceof CommitUnknown ? failure.problem : this.#connection.asProblem(failure));
       }
     }

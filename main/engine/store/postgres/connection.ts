@@ -1,5 +1,5 @@
 /** Connections with PostgreSQL that come back by themselves, and transactions over them. */
-import { isIPv4, isIPv6 } from 'node:net';
+import { isIPv4, isIPv6, Socket } from 'node:net';
 import pg from 'pg';
 import { errorCode } from '../../error-code.ts';
 import type { ReadingConnection } from '../reader.ts';
@@ -15,16 +15,28 @@ const usualSchema = 'perito';
 export interface DatabaseAddress {
   /** As it was given. */
   readonly text: string;
-  /** `postgresql://user@host:port/database`, without a password. */
-  readonly url: string;
+  /**
+   * `postgresql://user@host:port/database`, without a password, of each server that may have it: the one that takes writing is
+   * used, whichever it is at present.
+   */
+  readonly servers: readonly string[];
   readonly schema: string;
 }
 
 /**
- * Reads `postgresql://user@host:port/database?schema=name`. Throws a `StoreProblem` where it is none, has a password (which
- * whoever lists processes would read), or asks for less than a verified certificate of a server on another computer.
+ * Reads `postgresql://user@host:port,host:port/database?schema=name`. Throws a `StoreProblem` where it is none, has a password
+ * (which whoever lists processes would read), or asks for less than a verified certificate of a server on another computer.
  */
 export function databaseAddressOf(text: string): DatabaseAddress {
+  // Several hosts are libpq's (34.1.1.3), which no URL may have.
+  const [, before = '', hosts = '', after = ''] = /^([^/]+:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/.exec(text) ?? [];
+  const servers = hosts.split(',').map((host) => serverOf(`${before}${host}${after}`));
+  const [first] = servers;
+  if (first === undefined) throw refused('It names no server.');
+  return { text, servers: servers.map(({ url }) => url), schema: first.schema };
+}
+
+function serverOf(text: string): { url: string; schema: string } {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^postgres(ql)?:$/.test(url.protocol) || url.pathname.length < 2)
     throw refused('It has to be written as postgresql://user@host:port/database.');
@@ -35,9 +47,10 @@ export function databaseAddressOf(text: string): DatabaseAddress {
     throw refused('Its schema is a name of small letters, digits and _.');
   if ((url.searchParams.get('sslmode') ?? 'verify-full') !== 'verify-full')
     throw refused('A server on another computer is asked for a certificate that holds: sslmode=verify-full.');
-  url.searchParams.delete('schema');
-  url.searchParams.delete('sslmode');
-  return { text, url: url.href, schema };
+  if ((url.searchParams.get('target_session_attrs') ?? 'read-write') !== 'read-write')
+    throw refused('Perito writes: of its servers the one is used that takes it (target_session_attrs).');
+  for (const ours of ['schema', 'sslmode', 'target_session_attrs']) url.searchParams.delete(ours);
+  return { url: url.href, schema };
 }
 
 const refused = (why: string): StoreProblem =>
@@ -49,11 +62,24 @@ function isLoopback(host: string): boolean {
   return isIPv4(host) ? host.startsWith('127.') : isIPv6(host) && host === '::1';
 }
 
-/** A server that says nothing for so long is given up, in milliseconds. */
-const silentMilliseconds = 10_000;
-/** A transaction in which nothing happens for so long is undone, so that no other waits for a leader that is gone. */
-const idleMilliseconds = 3000;
-const connectingMilliseconds = 5000;
+/** How long a connection waits, in milliseconds; 0 without end. */
+export interface Patience {
+  /** A server that says nothing for so long is given up, and what another has locked is not waited for any longer. */
+  silent: number;
+  /** A transaction in which nothing happens for so long is undone, so that no other waits for a leader that is gone. */
+  idle: number;
+}
+/** Of what a caller waits for. */
+export const ofCalls: Patience = { silent: 5000, idle: 3000 };
+/** Of what a screen waits for, or nobody. */
+export const ofWork: Patience = { silent: 30_000, idle: 20_000 };
+/** Of what may take as long as it likes, as where whole tables are read or an index is made. */
+export const ofTables: Patience = { silent: 0, idle: 0 };
+
+const connectingMilliseconds = 3000;
+/** How soon either end finds out that the other's computer is gone; of the server's in seconds (PostgreSQL, 20.3.2). */
+const keepAliveMilliseconds = 5000;
+const keepAliveOfServer = '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3';
 
 /** Integers and sums as numbers, yes and no as 1 and 0, as SQLite gives them; bytes as a Buffer. */
 const types = new pg.TypeOverrides();
@@ -66,82 +92,125 @@ types.setTypeParser(pg.types.builtins.INT8, asNumber);
 types.setTypeParser(pg.types.builtins.NUMERIC, asNumber);
 types.setTypeParser(pg.types.builtins.BOOL, (text) => (text === 't' ? 1 : 0));
 
-/** How a connection is used. */
-export interface ConnectionOptions {
-  isReadOnly?: boolean;
-  /** Whether an answer may take as long as it likes, as where a whole table is read. */
-  isPatient?: boolean;
+/** Which of the servers of an address took writing last, so that one that is gone is not tried first by each connection. */
+const lastUsed = new Map<string, number>();
+
+interface LiveConnection {
+  client: pg.Client;
+  /** Ends it at once: a server that is gone does not answer a farewell. */
+  destroy(): void;
 }
 
 /** One connection; broken, it is made anew by whoever asks for it next. */
 export class PostgresConnection {
   readonly #address: DatabaseAddress;
-  readonly #options: ConnectionOptions;
-  #client: pg.Client | null = null;
+  readonly #patience: Patience;
+  readonly #isReadOnly: boolean;
+  #live: LiveConnection | null = null;
+  #opening: Promise<pg.Client> | null = null;
   #isClosed = false;
 
-  constructor(address: DatabaseAddress, options: ConnectionOptions = {}) {
+  constructor(
+    address: DatabaseAddress,
+    patience: Patience,
+    { isReadOnly = false }: { isReadOnly?: boolean } = {},
+  ) {
     this.#address = address;
-    this.#options = options;
+    this.#patience = patience;
+    this.#isReadOnly = isReadOnly;
   }
 
-  /** The connection, where there is one now. */
-  get client(): pg.Client | null {
-    return this.#client;
+  /** Rejects with a `StoreProblem` where no server can be reached that takes writing, or it does not let us in. */
+  opened(): Promise<pg.Client> {
+    if (this.#live !== null) return Promise.resolve(this.#live.client);
+    this.#opening ??= this.#open().finally(() => {
+      this.#opening = null;
+    });
+    return this.#opening;
   }
 
-  /** Rejects with a `StoreProblem` where the server cannot be reached, or does not let us in. */
-  async opened(): Promise<pg.Client> {
-    if (this.#client !== null) return this.#client;
-    if (this.#isClosed) throw new StoreProblem('closed', 'The store is closed.');
-    const { url, schema } = this.#address;
-    const { isReadOnly = false, isPatient = false } = this.#options;
+  async #open(): Promise<pg.Client> {
+    const { text, servers } = this.#address;
+    const first = lastUsed.get(text) ?? 0;
+    let met: unknown = null;
+    for (let offset = 0; offset < servers.length && !this.#isClosed; offset += 1) {
+      const index = (first + offset) % servers.length;
+      try {
+        const live = await this.#connect(servers[index] ?? '');
+        if (this.#isClosed) {
+          live.destroy();
+          break;
+        }
+        lastUsed.set(text, index);
+        this.#live = live;
+        return live.client;
+      } catch (failure) {
+        met ??= failure;
+      }
+    }
+    throw this.#isClosed ? new StoreProblem('closed', 'The store is closed.') : asUnreachable(met);
+  }
+
+  async #connect(url: string): Promise<LiveConnection> {
+    const { silent, idle } = this.#patience;
     const host = decodeURIComponent(new URL(url).searchParams.get('host') ?? new URL(url).hostname);
+    const socket = new Socket();
     const client = new pg.Client({
       connectionString: url,
       ssl: isLoopback(host) ? false : { rejectUnauthorized: true },
+      stream: () => socket,
       connectionTimeoutMillis: connectingMilliseconds,
-      ...(!isPatient && { query_timeout: silentMilliseconds }),
+      query_timeout: silent,
       keepAlive: true,
+      keepAliveInitialDelayMillis: keepAliveMilliseconds,
       application_name: 'perito',
       options: [
-        `-c search_path=${schema} -c synchronous_commit=on`,
-        `-c idle_in_transaction_session_timeout=${isPatient ? 0 : idleMilliseconds}`,
-        ...(isReadOnly ? ['-c default_transaction_read_only=on'] : []),
+        `-c search_path=${this.#address.schema} -c synchronous_commit=on`,
+        // Not statement_timeout: it would end the wait for a standby, and say that what is not there yet was committed.
+        `-c lock_timeout=${silent} -c idle_in_transaction_session_timeout=${idle}`,
+        keepAliveOfServer,
+        ...(this.#isReadOnly ? ['-c default_transaction_read_only=on'] : []),
       ].join(' '),
       pipeline: true,
       types,
     });
+    const live = { client, destroy: () => void socket.destroy() };
     const lost = () => {
-      if (this.#client === client) this.#client = null;
+      if (this.#live === live) this.#live = null;
     };
     // Without somebody who listens, a connection that breaks while nothing is asked of it would end the program.
     client.on('error', lost);
     client.on('end', lost);
     try {
       await client.connect();
+      const { rows } = await client.query<{ standby: number }>('SELECT pg_is_in_recovery() AS standby');
+      if (rows[0]?.standby !== 0) throw new Error(`${host} is a standby, which takes no writing`);
+      return live;
     } catch (failure) {
-      await client.end().catch(() => {});
-      throw asUnreachable(failure);
+      live.destroy();
+      throw failure;
     }
-    this.#client = client;
-    return client;
   }
 
   /** What was asked over it is not waited for: it may never be answered. */
   drop(): void {
-    const client = this.#client;
-    this.#client = null;
-    void client?.end().catch(() => {});
+    this.#live?.destroy();
+    this.#live = null;
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    const client = this.#client;
-    this.#client = null;
-    await client?.end().catch(() => {});
+    const live = this.#live;
+    this.#live = null;
+    if (live === null) return;
+    const farewell = setTimeout(live.destroy, farewellMilliseconds);
+    await live.client.end().catch(() => {});
+    clearTimeout(farewell);
+    live.destroy();
   }
 }
+
+const farewellMilliseconds = 500;
 
 /** Names of prepared statements by their text, the same over all connections. */
 const prepared = new Map<string, { name: string; text: string }>();
@@ -158,10 +227,10 @@ function preparedOf(sql: string): { name: string; text: string } {
 export class PostgresTransaction implements WriteTransaction {
   readonly memory = new GroupMemory();
   readonly dialect = 'postgres';
-  readonly #connection: PostgresConnection;
+  readonly #client: () => pg.Client | Promise<pg.Client>;
 
-  constructor(connection: PostgresConnection) {
-    this.#connection = connection;
+  constructor(client: () => pg.Client | Promise<pg.Client>) {
+    this.#client = client;
   }
 
   async get<Row>(sql: string, ...parameters: SqlValue[]): Promise<Row | undefined> {
@@ -179,29 +248,52 @@ export class PostgresTransaction implements WriteTransaction {
   /** Sent before this returns, where there is a connection: what is sent next is run after it. */
   #query(sql: string, parameters: SqlValue[]): Promise<pg.QueryResult> {
     const query = { ...preparedOf(sql), values: storableValues(parameters) };
-    const { client } = this.#connection;
-    return client === null
-      ? this.#connection.opened().then((opened) => opened.query(query))
-      : client.query(query);
+    const client = this.#client();
+    return client instanceof Promise ? client.then((opened) => opened.query(query)) : client.query(query);
+  }
+}
+
+/**
+ * The client over which a transaction was begun. What is left of one whose connection broke is not run over the next: there it
+ * would stand in no transaction.
+ */
+class BegunOver {
+  #client: pg.Client | null = null;
+
+  begin(client: pg.Client): void {
+    this.#client = client;
+  }
+
+  readonly client = (): pg.Client => {
+    if (this.#client === null) throw new Error('Nothing was begun.');
+    return this.#client;
+  };
+
+  /** Whether there was one. */
+  end(): pg.Client | null {
+    const client = this.#client;
+    this.#client = null;
+    return client;
   }
 }
 
 /** Snapshots over one connection of its own. */
-export function readingOf(address: DatabaseAddress): ReadingConnection {
-  const connection = new PostgresConnection(address);
+export function readingOf(address: DatabaseAddress, patience: Patience): ReadingConnection {
+  const connection = new PostgresConnection(address, patience);
+  const begun = new BegunOver();
   return {
-    transaction: new PostgresTransaction(connection),
+    transaction: new PostgresTransaction(begun.client),
     async begin() {
       const client = await connection.opened();
+      begun.begin(client);
       // Goes out together with the first question, which fails as well where this does.
       client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY').catch(() => connection.drop());
     },
     async end() {
-      try {
-        await (await connection.opened()).query('COMMIT');
-      } catch {
-        connection.drop();
-      }
+      await begun
+        .end()
+        ?.query('COMMIT')
+        .catch(() => connection.drop());
     },
     close: () => connection.close(),
   };
@@ -213,66 +305,90 @@ export interface WriterPlace {
   readonly epoch: number;
 }
 
+/** Names the writer's connection in its row, and says what stood there. */
+const claimWriter = `WITH before AS (SELECT name, stamp FROM writer WHERE name = $1 AND epoch = $2 FOR UPDATE)
+  UPDATE writer SET stamp = $3 FROM before WHERE writer.name = before.name RETURNING before.stamp`;
+
 /**
- * The transactions of a writer. Each ends by the writer's stamp, which names it: after a commit of which nothing was heard it is
- * looked up whether the stamp is there.
+ * The transactions of a writer. Each ends by a stamp that follows the one before. A new connection begins by a stamp of its
+ * own: it shows whether the last commit took effect of which nothing was heard, and one that is still on its way then is
+ * refused. It is synced as all are, so a commit that it finds is where it has to be, on a standby as well.
  */
 export function writingOf(
   address: DatabaseAddress,
   place: WriterPlace,
+  patience: Patience,
 ): WritingConnection & { close(): Promise<void> } {
-  const connection = new PostgresConnection(address);
-  const transaction = new PostgresTransaction(connection);
-  let isBegun = false;
-  const wasCommitted = async (stamp: string): Promise<boolean> => {
+  const connection = new PostgresConnection(address, patience);
+  const begun = new BegunOver();
+  const transaction = new PostgresTransaction(begun.client);
+  let claimed: { client: pg.Client; stamp: string } | null = null;
+  /** Sent since the connection was claimed last, and not heard of. */
+  const unheard = new Set<string>();
+  const isSynced = place.name === 'journal';
+  /** The stamp that was there before; null where the connection is claimed already. */
+  const claim = async (): Promise<{ client: pg.Client; before: string | null }> => {
     const client = await connection.opened();
-    const found = await client.query('SELECT 1 FROM writer WHERE name = $1 AND stamp = $2', [
-      place.name,
-      stamp,
-    ]);
-    return found.rowCount === 1;
+    if (claimed?.client === client) return { client, before: null };
+    const stamp = crypto.randomUUID();
+    const given = [place.name, place.epoch, stamp];
+    const { rows } = await client.query<{ stamp: string | null }>(claimWriter, given).catch((failure) => {
+      // It may stand there, or come to, and then nothing that was committed is found to be lacking.
+      unheard.add(stamp);
+      connection.drop();
+      throw failure;
+    });
+    const [found] = rows;
+    if (found === undefined) throw superseded(null);
+    const isKnown = claimed === null || claimed.stamp === found.stamp || unheard.has(found.stamp ?? '');
+    // What is not synced may be lost with a server that falls.
+    if (isSynced && !isKnown) throw older();
+    unheard.clear();
+    claimed = { client, stamp };
+    return { client, before: found.stamp };
+  };
+  const wasCommitted = async (stamp: string): Promise<boolean> => {
+    unheard.add(stamp);
+    try {
+      return (await claim()).before === stamp;
+    } catch (failure) {
+      throw asPostgresProblem(failure);
+    }
   };
   return {
     transaction,
     async begin(isSynced) {
-      const client = await connection.opened();
-      isBegun = true;
-      const begun = [client.query('BEGIN')];
-      if (!isSynced) begun.push(client.query('SET LOCAL synchronous_commit = off'));
-      for (const sent of begun) sent.catch(() => connection.drop());
+      const { client } = await claim();
+      begun.begin(client);
+      const sent = [client.query('BEGIN')];
+      if (!isSynced) sent.push(client.query('SET LOCAL synchronous_commit = off'));
+      for (const one of sent) one.catch(() => connection.drop());
     },
     async commit() {
+      const client = begun.client();
       const stamp = crypto.randomUUID();
+      const stamped = `SELECT stamp_commit('${place.name}', ${place.epoch}, '${claimed?.stamp}', '${stamp}')`;
       try {
-        const client = await connection.opened();
-        if (!isBegun) throw new Error('Nothing was begun.');
         const written = transaction.memory.runWithCommit();
         // In one message, so that nobody waits for the writer's row while a COMMIT is on its way.
-        const committed = client.query(
-          `SELECT stamp_commit('${place.name}', ${place.epoch}, '${stamp}'); COMMIT`,
-        );
+        const committed = client.query(`${stamped}; COMMIT`);
         // What failed before it is the reason where both fail.
         await Promise.all([written, committed]);
-        isBegun = false;
+        begun.end();
+        claimed = { client, stamp };
       } catch (failure) {
         if (isSuperseded(failure)) throw superseded(failure);
         if (!isConnectionLost(failure)) throw failure;
-        isBegun = false;
+        begun.end();
         connection.drop();
-        const isThere = await wasCommitted(stamp).catch(() => null);
-        if (isThere === true) return;
-        if (isThere === false) throw failure;
-        throw asUnreachable(failure);
+        if (!(await wasCommitted(stamp))) throw failure;
       }
     },
     async rollBack() {
-      if (!isBegun) return;
-      isBegun = false;
-      try {
-        await (await connection.opened()).query('ROLLBACK');
-      } catch {
-        connection.drop();
-      }
+      await begun
+        .end()
+        ?.query('ROLLBACK')
+        .catch(() => connection.drop());
     },
     asProblem: asPostgresProblem,
     close: () => connection.close(),
@@ -289,10 +405,20 @@ export const superseded = (cause: unknown): StoreProblem =>
     cause,
   );
 
-/** Nothing was answered, or nothing more will be: class 08 and 57P, and what Node says of sockets (PostgreSQL, Appendix A). */
+/** A standby that was behind has taken the place of the server that said so. */
+const older = (): StoreProblem =>
+  new StoreProblem(
+    'superseded',
+    'The database lacks what it had said was committed: was a standby promoted that is not synchronous? Start Perito again, which gives no number twice; what was lost has to be sent again.',
+  );
+
+/**
+ * Nothing was answered, or nothing more will be: class 08, what ends a session (25P03, 57P), and what Node says of sockets
+ * (PostgreSQL, Appendix A).
+ */
 function isConnectionLost(failure: unknown): boolean {
   const code = errorCode(failure) ?? '';
-  if (/^(08...|57P0[1-5])$/.test(code) || /^E[A-Z]+$/.test(code)) return true;
+  if (/^(08...|25P0[3-4]|57P0[1-5])$/.test(code) || /^E[A-Z_]+$/.test(code)) return true;
   return (
     failure instanceof Error &&
     /^(Connection terminated|Query read timeout|Client has encountered|Client was closed|timeout expired)/.test(
@@ -300,6 +426,12 @@ function isConnectionLost(failure: unknown): boolean {
     )
   );
 }
+
+/**
+ * What passes by itself: another was in the way (40, 55P03), resources are used up (53), somebody intervened (57), the system
+ * below the server failed (58).
+ */
+const isPassing = (code: string): boolean => /^(40...|53...|55P03|57...|58...)$/.test(code);
 
 /** What a failure of the server means for whoever wanted something written. */
 export function asPostgresProblem(failure: unknown): unknown {
@@ -313,7 +445,7 @@ export function asPostgresProblem(failure: unknown): unknown {
       'The disk of the database server is full; nothing was lost.',
       failure,
     );
-  if (isConnectionLost(failure) || /^53/.test(code)) return asUnreachable(failure);
+  if (isConnectionLost(failure) || isPassing(code)) return asUnreachable(failure);
   return failure;
 }
 

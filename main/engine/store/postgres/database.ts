@@ -15,8 +15,11 @@ import { StoreProblem } from '../store-error.ts';
 import { Writer } from '../writer.ts';
 import {
   asPostgresProblem,
-  type ConnectionOptions,
   type DatabaseAddress,
+  ofCalls,
+  ofTables,
+  ofWork,
+  type Patience,
   PostgresConnection,
   PostgresTransaction,
   readingOf,
@@ -47,7 +50,7 @@ export async function openJournalInPostgres(opening: Opening): Promise<JournalSt
   let onLost: (problem: StoreProblem) => void = () => {};
   let lease: Lease | null = null;
   try {
-    await inOneTransaction(address, (client) => bringToNewest(client, address.schema));
+    await inOneTransaction(address, (client) => bringToNewest(client, address.schema), ofTables);
     lease = await takeLease(address, { onStandby, onLost: (problem) => onLost(problem) });
     const journal = await openJournalOfLeader(opening, lease);
     onLost = journal.fail;
@@ -72,9 +75,9 @@ export async function openJournalInPostgres(opening: Opening): Promise<JournalSt
       database: address.text,
     };
     writeMarker(dataDir, marker);
-    const writing = writingOf(address, { name: 'journal', epoch: lease.epoch });
+    const writing = writingOf(address, { name: 'journal', epoch: lease.epoch }, ofCalls);
     const nesting = new Nesting();
-    const readers = openReaders(address, nesting, 1);
+    const readers = openReaders(address, nesting, ofCalls);
     const writer = new Writer(
       writing,
       nesting,
@@ -133,9 +136,9 @@ export async function openStoreInPostgres(opening: Opening): Promise<Store> {
     if (installation === undefined || installation.id !== marker.installationId) throw foreign(dataDir);
     return { installation, epoch: await ownEpoch(client) };
   });
-  const writing = writingOf(address, { name: 'store', epoch });
+  const writing = writingOf(address, { name: 'store', epoch }, ofWork);
   const nesting = new Nesting();
-  const readers = openReaders(address, nesting, readingConnections);
+  const readers = openReaders(address, nesting, ofWork, readingConnections);
   const writer = new Writer(writing, nesting, (problem) => onFailure?.(problem));
   let closing: Promise<void> | null = null;
   const close = async () => {
@@ -156,7 +159,7 @@ export async function openStoreInPostgres(opening: Opening): Promise<Store> {
 
 /** Reads a database beside whoever works on it; a server that is away is asked again at the next read. */
 export function openReadingOfPostgres(address: DatabaseAddress): Reading {
-  const readers = openReaders(address, new Nesting(), 1);
+  const readers = openReaders(address, new Nesting(), ofCalls);
   return {
     read: readers.read,
     // Nobody moves its files.
@@ -189,13 +192,13 @@ export async function inspectPostgres(
     return { installation, journalSchema: version.journal, schema: version.store };
   });
   const nesting = new Nesting();
-  const readers = openReaders(address, nesting, 1);
-  const connection = new PostgresConnection(address, { isReadOnly: true });
+  const readers = openReaders(address, nesting, ofWork);
+  const connection = new PostgresConnection(address, ofWork, { isReadOnly: true });
   return {
     ...found,
     read: readers.read,
     run: (job) =>
-      job(new PostgresTransaction(connection)).catch((failure: unknown) => {
+      job(new PostgresTransaction(() => connection.opened())).catch((failure: unknown) => {
         throw asPostgresProblem(failure);
       }),
     damage: () => [],
@@ -208,9 +211,9 @@ export async function inspectPostgres(
 const readingConnections = 4;
 
 /** Some readers, each with a connection of its own; a read goes to the one that has the least to do. */
-function openReaders(address: DatabaseAddress, nesting: Nesting, count: number) {
+function openReaders(address: DatabaseAddress, nesting: Nesting, patience: Patience, count = 1) {
   const readers = Array.from({ length: count }, () => ({
-    reader: new Reader(readingOf(address), nesting),
+    reader: new Reader(readingOf(address, patience), nesting),
     busy: 0,
   }));
   return {
@@ -233,9 +236,9 @@ function openReaders(address: DatabaseAddress, nesting: Nesting, count: number) 
 export async function inOneTransaction<Result>(
   address: DatabaseAddress,
   run: (client: pg.Client) => Promise<Result>,
-  options: ConnectionOptions = {},
+  patience: Patience = ofCalls,
 ): Promise<Result> {
-  const connection = new PostgresConnection(address, options);
+  const connection = new PostgresConnection(address, patience);
   try {
     const client = await connection.opened();
     await refuseUnsafe(client);

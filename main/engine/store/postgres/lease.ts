@@ -7,7 +7,13 @@ import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import type { StoreProblem } from '../store-error.ts';
-import { asPostgresProblem, type DatabaseAddress, PostgresConnection, superseded } from './connection.ts';
+import {
+  asPostgresProblem,
+  type DatabaseAddress,
+  type Patience,
+  PostgresConnection,
+  superseded,
+} from './connection.ts';
 
 /** Another engine leads, and this one waits to take its place. */
 export interface StandingBy {
@@ -22,6 +28,8 @@ export interface StandingBy {
 const leaseSeconds = 5;
 const renewalMilliseconds = 1500;
 const standbyMilliseconds = 500;
+/** A renewal that hangs leaves time for another before the lease runs out. */
+const patience: Patience = { silent: 1500, idle: 1500 };
 
 /** This process among all that may lead: its threads are one. */
 const candidate = `${hostname()} (${process.pid})`;
@@ -43,9 +51,10 @@ export const makeLease: readonly string[] = [
       UPDATE writer SET epoch = granted WHERE epoch < granted;
       RETURN granted;
     END $body$`,
-  `CREATE FUNCTION stamp_commit(writer_name text, writer_epoch bigint, commit_stamp text) RETURNS void LANGUAGE plpgsql AS $body$
+  `CREATE FUNCTION stamp_commit(writer_name text, writer_epoch bigint, last_stamp text, commit_stamp text) RETURNS void LANGUAGE plpgsql AS $body$
     BEGIN
-      UPDATE writer SET stamp = commit_stamp WHERE name = writer_name AND epoch = writer_epoch;
+      UPDATE writer SET stamp = commit_stamp
+        WHERE name = writer_name AND epoch = writer_epoch AND stamp = last_stamp;
       IF NOT FOUND THEN
         RAISE EXCEPTION 'another Perito has taken over' USING ERRCODE = 'PR001';
       END IF;
@@ -75,7 +84,7 @@ export async function takeLease(
     signal?: AbortSignal | undefined;
   },
 ): Promise<Lease> {
-  const connection = new PostgresConnection(address);
+  const connection = new PostgresConnection(address, patience);
   try {
     const epoch = await wait(connection, onStandby, signal);
     const keeping = keep(connection, epoch, onLost);

@@ -20,7 +20,7 @@ import { wholeSchema } from '../migrations/whole-schema.ts';
 import { makePrivateFile } from '../private-files.ts';
 import { StoreProblem } from '../store-error.ts';
 import type { SqlValue } from '../transaction.ts';
-import { type DatabaseAddress, databaseAddressOf } from './connection.ts';
+import { type DatabaseAddress, databaseAddressOf, ofTables } from './connection.ts';
 import { bringToNewest, inOneTransaction } from './database.ts';
 import { takeLease } from './lease.ts';
 
@@ -418,7 +418,7 @@ async function whileNobodyLeads<Result>(
   { signal, onProgress }: DataMove,
   run: (client: pg.Client, told: Omit<DataMove, 'dataDir'>) => Promise<Result>,
 ): Promise<Result> {
-  await inOneTransaction(address, (client) => bringToNewest(client, address.schema));
+  await inOneTransaction(address, (client) => bringToNewest(client, address.schema), ofTables);
   const lost = new AbortController();
   const lease = await takeLease(address, {
     onStandby({ leader }) {
@@ -431,7 +431,7 @@ async function whileNobodyLeads<Result>(
     ...(onProgress !== undefined && { onProgress }),
   };
   try {
-    return await inOneTransaction(address, (client) => run(client, told), { isPatient: true });
+    return await inOneTransaction(address, (client) => run(client, told), ofTables);
   } finally {
     await lease.release();
   }

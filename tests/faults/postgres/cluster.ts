@@ -1,0 +1,215 @@
+/** Clusters of PostgreSQL of a test's own, synced to disk as an office's are, which it may restart, fill, kill and promote. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import { freePort } from '../../free-port.ts';
+
+/** Where Debian and Ubuntu have the programs of each version. */
+const versions = '/usr/lib/postgresql';
+
+function findPrograms(): string | null {
+  if (!existsSync(versions)) return null;
+  const folders = readdirSync(versions)
+    .toSorted((a, b) => Number(b) - Number(a))
+    .map((version) => join(versions, version, 'bin'));
+  return folders.find((folder) => existsSync(join(folder, 'initdb'))) ?? null;
+}
+const programs = findPrograms();
+
+/** Where a server is given for tests there have to be the programs as well, of which each of these tests starts its own. */
+const isRequired = (process.env['PERITO_TEST_DATABASE'] ?? '') !== '';
+export const withPostgres = test.skipIf(programs === null && !isRequired);
+
+const isRoot = process.getuid?.() === 0;
+
+/** PostgreSQL refuses to run as root. */
+function owner(): { uid: number; gid: number } | null {
+  if (!isRoot) return null;
+  const idOf = (option: string) => Number(spawnSync('id', [option, 'postgres']).stdout.toString());
+  return { uid: idOf('-u'), gid: idOf('-g') };
+}
+
+function run(program: string, given: string[]): void {
+  if (programs === null) throw new Error(`PostgreSQL is not installed: there is nothing in ${versions}.`);
+  const own = owner();
+  const { status, stderr } = spawnSync(join(programs, program), given, { ...own, cwd: '/' });
+  if (status !== 0) throw new Error(`${program} failed: ${stderr}`);
+}
+
+/** A folder that the server's account may enter; in memory where there is one, since each test waits for many syncs. */
+function newFolder(): string {
+  const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'perito-postgres-'));
+  const own = owner();
+  if (own !== null) chownSync(folder, own.uid, own.gid);
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A small file system that can be filled; null where this account may mount none. */
+export function newSmallDisk(megabytes: number): string | null {
+  const folder = newFolder();
+  const own = owner();
+  if (own === null) return null;
+  const options = `size=${megabytes}m,uid=${own.uid},gid=${own.gid},mode=700`;
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder]).status !== 0) return null;
+  onTestFinished(() => void spawnSync('umount', ['-l', folder]));
+  return folder;
+}
+
+const superuser = 'postgres';
+const database = 'perito';
+
+export class Cluster {
+  readonly port: number;
+  readonly #data: string;
+  readonly #settings: readonly string[];
+  #server: ChildProcess | null = null;
+  #said = '';
+
+  private constructor(port: number, data: string, settings: readonly string[]) {
+    this.port = port;
+    this.#data = data;
+    this.#settings = settings;
+  }
+
+  /** One that runs, with a database of an account that is no superuser. Ended with the test. */
+  static async open({
+    settings = [],
+    wal,
+    tablespace,
+  }: {
+    /** `name=value`. */
+    settings?: readonly string[];
+    /** A folder for its log of changes. */
+    wal?: string;
+    /** A folder for all tables. */
+    tablespace?: string;
+  } = {}): Promise<Cluster> {
+    const data = join(newFolder(), 'data');
+    const apart = wal === undefined ? [] : ['-X', join(wal, 'wal')];
+    run('initdb', ['-D', data, '-U', superuser, '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N', ...apart]);
+    const cluster = new Cluster(await freePort(), data, settings);
+    await cluster.#startWithTest();
+    await cluster.query(`CREATE ROLE ${database} LOGIN`, superuser);
+    if (tablespace !== undefined)
+      await cluster.query(`CREATE TABLESPACE small OWNER ${database} LOCATION '${tablespace}'`, superuser);
+    const place = tablespace === undefined ? '' : 'TABLESPACE small';
+    await cluster.query(`CREATE DATABASE ${database} OWNER ${database} ${place}`, superuser);
+    return cluster;
+  }
+
+  /** A standby that follows this one. */
+  async openStandby(): Promise<Cluster> {
+    const data = join(newFolder(), 'data');
+    const source = `host=127.0.0.1 port=${this.port} user=${superuser} application_name=standby`;
+    run('pg_basebackup', ['-D', data, '-R', '-c', 'fast', '-X', 'stream', '--no-sync', '-d', source]);
+    const standby = new Cluster(await freePort(), data, []);
+    await standby.#startWithTest();
+    return standby;
+  }
+
+  async #startWithTest(): Promise<void> {
+    onTestFinished(() => this.kill());
+    await this.start();
+  }
+
+  async start(): Promise<void> {
+    const given = ['-D', this.#data, '-p', String(this.port), '-k', '', '-c', 'listen_addresses=127.0.0.1'];
+    const settings = ['fsync=on', 'max_connections=40', 'shared_buffers=32MB', ...this.#settings];
+    for (const setting of settings) given.push('-c', setting);
+    const own = owner();
+    const server = spawn(join(programs ?? '', 'postgres'), given, {
+      ...own,
+      cwd: '/',
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    server.stderr.on('data', (chunk) => {
+      this.#said = `${this.#said}${chunk}`.slice(-4000);
+    });
+    this.#server = server;
+    const isReady = () =>
+      this.query('SELECT 1', superuser, 'postgres').then(
+        () => server.exitCode ?? 'ready',
+        () => server.exitCode,
+      );
+    await expect.poll(isReady, { timeout: 60_000, message: this.#said }).toBe('ready');
+  }
+
+  /** `fast` as an administrator does it, `immediate` as a crash. */
+  async stop(how: 'fast' | 'immediate'): Promise<void> {
+    const server = this.#server;
+    if (server === null || server.exitCode !== null || server.signalCode !== null) return;
+    const ended = once(server, 'exit');
+    server.kill(how === 'fast' ? 'SIGINT' : 'SIGQUIT');
+    await ended;
+  }
+
+  kill(): Promise<void> {
+    return this.stop('immediate');
+  }
+
+  async restart(how: 'fast' | 'immediate'): Promise<void> {
+    await this.stop(how);
+    await this.start();
+  }
+
+  /** Whether it has ended by itself. */
+  hasEnded(): boolean {
+    return this.#server?.exitCode !== null || this.#server.signalCode !== null;
+  }
+
+  /** Acknowledges from now on only what this standby has. */
+  async setSynchronous(standby: string): Promise<void> {
+    await this.ask(`ALTER SYSTEM SET synchronous_standby_names = '${standby}'`);
+    await this.ask('SELECT pg_reload_conf()');
+    const isSynchronous = async () =>
+      (await this.ask(`SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'`)).length;
+    await expect.poll(isSynchronous).toBe(1);
+  }
+
+  /** A standby takes nothing more from its primary. */
+  async stopFollowing(): Promise<void> {
+    await this.ask(`ALTER SYSTEM SET primary_conninfo = ''`);
+    await this.ask('SELECT pg_reload_conf()');
+    const follows = async () => (await this.ask('SELECT 1 FROM pg_stat_wal_receiver')).length;
+    await expect.poll(follows).toBe(0);
+  }
+
+  async promote(): Promise<void> {
+    await this.query('SELECT pg_promote(true, 60)', superuser, 'postgres');
+  }
+
+  async query<Row extends object>(
+    sql: string,
+    user = database,
+    name = user === superuser ? superuser : database,
+  ): Promise<Row[]> {
+    const client = new pg.Client({
+      host: '127.0.0.1',
+      port: this.port,
+      user,
+      database: name,
+      options: '-c search_path=perito',
+    });
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      return (await client.query<Row>(sql)).rows;
+    } finally {
+      await client.end().catch(() => {});
+    }
+  }
+
+  /** As `superuser`, over the database of Perito. */
+  ask<Row extends object>(sql: string): Promise<Row[]> {
+    return this.query<Row>(sql, superuser, database);
+  }
+}
+
+/** Address of a database that may be on several servers, for `--database`. */
+export const addressOf = (...ports: readonly number[]): string =>
+  `postgresql://${database}@${ports.map((port) => `127.0.0.1:${port}`).join(',')}/${database}`;

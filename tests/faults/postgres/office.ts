@@ -1,0 +1,222 @@
+/** Engines of an office on one database, people who decide, and what is found in the database afterwards. */
+
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, onTestFinished } from 'vitest';
+import { perito, type Ready, temporaryFolder } from '../../command-line/perito.ts';
+import { freePort } from '../../free-port.ts';
+import { thorough } from '../../thorough.ts';
+import { Marketplace } from '../marketplace.ts';
+import { expectVerified, expectWhole, listedOf, type Reckoning, type Row, reckonRows } from '../reckoning.ts';
+import type { Cluster } from './cluster.ts';
+
+/** How often each failure is brought about; the first number in a usual run. */
+export const times = (usual: number): number => (thorough ? 20 : usual);
+
+/** A lease holds so long at most once nothing is heard of a leader, and so long later the other answers (milliseconds). */
+export const leaseMilliseconds = 5000;
+export const takeOverMilliseconds = leaseMilliseconds + 1000;
+
+const key = 'mercado@example.com:a-secret-of-this-test';
+
+/** It leaves the processors room: what is looked at is the order of things, and how long a take-over is, not how much can arrive. */
+export const newMarketplace = (): Marketplace =>
+  new Marketplace(Math.floor(Math.random() * 1e9), key, { mayBeAway: true, senders: 6, pause: 60 });
+
+/** A computer of the office with its own data directory and addresses; the program on it may end and be started again. */
+export class Engine {
+  readonly dataDir = join(temporaryFolder(), 'data');
+  readonly url: string;
+  readonly #given: string[];
+  #running: ReturnType<typeof perito> | null = null;
+
+  private constructor(port: number, database: string) {
+    this.url = `http://127.0.0.1:${port}`;
+    const at = ['--receiver-port', String(port), '--console-port', '0', '--hold-seconds', '3'];
+    this.#given = ['serve', '--data', this.dataDir, '--database', database, ...at];
+  }
+
+  static async make(database: string): Promise<Engine> {
+    return new Engine(await freePort(), database);
+  }
+
+  start(): void {
+    this.#running = perito(this.#given, { PERITO_RECEIVER_KEYS: key, PERITO_LOG_LEVEL: 'silent' });
+  }
+
+  get #started() {
+    if (this.#running === null) throw new Error('It was not started.');
+    return this.#running;
+  }
+
+  get pid(): number | undefined {
+    return this.#started.child.pid;
+  }
+
+  /** Resolves once it leads; rejects where it ends before. */
+  async leads(): Promise<void> {
+    expect(JSON.parse(await this.#started.firstLine)).toMatchObject({ ready: true });
+  }
+
+  /** Resolves once it waits to take over. */
+  async standsBy(cluster: Cluster): Promise<void> {
+    const waits = async () =>
+      (
+        await cluster.ask(
+          `SELECT 1 FROM standby WHERE name LIKE '%(${this.pid})' AND seen_at > now() - interval '2 seconds'`,
+        )
+      ).length;
+    await expect.poll(waits, { timeout: 60_000 }).toBe(1);
+  }
+
+  isRunning(): boolean {
+    const { exitCode, signalCode } = this.#started.child;
+    return exitCode === null && signalCode === null;
+  }
+
+  ended() {
+    return this.#started.ended;
+  }
+
+  said(): string {
+    return this.#started.errors();
+  }
+
+  async kill(): Promise<void> {
+    this.#started.child.kill('SIGKILL');
+    await this.#started.ended;
+  }
+
+  async call(procedure: string, input: unknown = {}) {
+    const { consoleUrl, consoleToken }: Ready = JSON.parse(this.#started.lines[0] ?? '');
+    const response = await fetch(`${consoleUrl}/rpc/${procedure}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${consoleToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ json: input }),
+      signal: AbortSignal.timeout(10_000),
+    });
+    return (await response.json()).json;
+  }
+}
+
+/** Decides what waits, on each of these that answers, until the test ends: most is approved. */
+export function decideOn(...engines: readonly Engine[]): void {
+  const stopping = new AbortController();
+  onTestFinished(() => stopping.abort());
+  const decide = async (engine: Engine) => {
+    for (let turn = 0; !stopping.signal.aborted; turn += 1) {
+      try {
+        await engine.call('people/rename', { name: 'Ana Prueba' });
+        const { rows } = await engine.call('cancellations/list', { state: 'waiting', limit: 5 });
+        const verdict = turn % 3 === 0 ? 'refuse' : 'approve';
+        const given = { verdict, responseText: 'No procede.', acknowledgeMismatch: true };
+        for (const { id } of rows) await engine.call('cancellations/decide', { id, ...given });
+      } catch {
+        // It stands by, ended, or has no database now.
+      }
+      await pause(20);
+    }
+  };
+  for (const engine of engines) void decide(engine);
+}
+
+/** Waits for more answers, some of them with a number drawn anew. */
+export async function moreAnswers(marketplace: Marketplace, most = 60): Promise<void> {
+  const answers = marketplace.acknowledged + 20 + Math.floor(Math.random() * most);
+  await expect
+    .poll(() => marketplace.acknowledged, { interval: 5, timeout: 60_000 })
+    .toBeGreaterThan(answers);
+}
+
+/** When an engine acknowledged first what it was sent after an instant; both in milliseconds since 1970. */
+export async function firstAnswer(marketplace: Marketplace, { url }: Engine, after: number): Promise<number> {
+  const find = () =>
+    marketplace.acknowledgements.find((one) => one.url === url && one.answeredAt >= after)?.answeredAt;
+  await expect.poll(find, { interval: 5, timeout: 60_000 }).toBeDefined();
+  return find() ?? Number.NaN;
+}
+
+async function rowsOf(cluster: Cluster): Promise<Row[]> {
+  const rows = await cluster.ask<Row>(
+    `SELECT seq::int, kind, marketplace_id::int AS "marketplaceId", subject_id::int AS "subjectId", revision::int, number, detail, bytes
+      FROM entry ORDER BY seq`,
+  );
+  return rows;
+}
+
+/** What was answered against what the database has. */
+export async function reckonIn(cluster: Cluster, marketplace: Marketplace): Promise<Reckoning> {
+  return reckonRows(await rowsOf(cluster), marketplace, { mayLoseAnswers: true });
+}
+
+/** What became of cancel calls. */
+export interface CalledOff {
+  asked: number;
+  /** "Cancelled" was written out, as the caller and the database say. */
+  cancelled: number;
+  otherwise: number;
+  /** Lost, or nobody knows. */
+  lost: number;
+  /** The database says that "cancelled" was written out, and the caller was not told. */
+  untold: number;
+}
+
+export async function calledOff(cluster: Cluster, marketplace: Marketplace): Promise<CalledOff> {
+  const rows = await rowsOf(cluster);
+  const told = new Map(marketplace.once.map((sent) => [sent.mark, sent]));
+  const marks = new Map(
+    rows
+      .filter(({ kind }) => kind === 'ask')
+      .map(({ seq, bytes }) => [seq, /ask-\d+\./.exec(bytes?.toString() ?? '')?.[0] ?? '']),
+  );
+  const found = { asked: marks.size, cancelled: 0, otherwise: 0, lost: 0, untold: 0 };
+  for (const { kind, subjectId, detail } of rows) {
+    if (kind !== 'outcome') continue;
+    const { delivery, answer } = JSON.parse(detail ?? '{}');
+    if (delivery !== 'delivered') found.lost += 1;
+    else if (answer !== 'cancelled') found.otherwise += 1;
+    else if (told.get(marks.get(subjectId) ?? '')?.isCancelled === true) found.cancelled += 1;
+    else found.untold += 1;
+  }
+  return found;
+}
+
+/**
+ * All that was answered is there once, under its number and in its place; no order is cancelled that was not told so; once all is
+ * sent that was not answered, what is listed is what was sent, and `perito verify` finds nothing.
+ */
+export async function expectAllThere(
+  cluster: Cluster,
+  leader: Engine,
+  marketplace: Marketplace,
+): Promise<{ found: Reckoning; calls: CalledOff }> {
+  await marketplace.finish(leader.url);
+  const waiting = async () => {
+    const { arrivals, examination } = await leader.call('status/get');
+    return [arrivals.waiting, examination.revisions];
+  };
+  await expect.poll(waiting, { timeout: 120_000 }).toEqual([0, 0]);
+  const found = await reckonIn(cluster, marketplace);
+  expectWhole(found);
+  const calls = await calledOff(cluster, marketplace);
+  expect(calls.untold).toBe(0);
+  const unwritten = await cluster.ask(
+    `SELECT 1 FROM cancellation c WHERE c.state = 'cancelled' AND NOT EXISTS (
+      SELECT 1 FROM ask a WHERE a.cancellation_id = c.id AND a.delivery = 'delivered' AND a.answer = 'cancelled')`,
+  );
+  expect(unwritten).toEqual([]);
+  const listed = await cluster.ask(
+    `SELECT kind, marketplace_id::int AS id, number, revision::int FROM record ORDER BY kind COLLATE "C", marketplace_id`,
+  );
+  expect(listed).toEqual(listedOf(marketplace));
+  await expectVerified(leader.dataDir);
+  expect(marketplace.unexpected).toEqual([]);
+  return { found, calls };
+}
+
+/** Of figures in milliseconds. */
+export function spread(figures: readonly number[]): string {
+  const sorted = figures.toSorted((a, b) => a - b);
+  const middle = sorted[Math.floor(sorted.length / 2)];
+  return `${sorted[0]} to ${sorted.at(-1)} ms, half within ${middle} ms, of ${sorted.length}`;
+}

@@ -1,0 +1,118 @@
+/** Of two engines on one database the one that leads is killed, or cut off from it: promises 1, 2, 3 and 5, and who may answer. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { expectWhole } from '../reckoning.ts';
+import { addressOf, Cluster, withPostgres } from './cluster.ts';
+import { Network, type Silence } from './network.ts';
+import {
+  decideOn,
+  Engine,
+  expectAllThere,
+  firstAnswer,
+  moreAnswers,
+  newMarketplace,
+  reckonIn,
+  spread,
+  takeOverMilliseconds,
+  times,
+} from './office.ts';
+
+const limit = { timeout: 3_600_000 };
+
+withPostgres(
+  `the engine that leads is killed ${times(2)} times under every kind of call: the other answers within a lease and a second, and nothing that was answered is lost, doubled or renumbered`,
+  limit,
+  async () => {
+    const cluster = await Cluster.open();
+    let [leader, standby] = [
+      await Engine.make(addressOf(cluster.port)),
+      await Engine.make(addressOf(cluster.port)),
+    ];
+    leader.start();
+    await leader.leads();
+    standby.start();
+    decideOn(leader, standby);
+    const marketplace = newMarketplace();
+    const took: number[] = [];
+    for (let turn = 0; turn < times(2); turn += 1) {
+      await standby.standsBy(cluster);
+      const load = marketplace.start(leader.url, standby.url);
+      await moreAnswers(marketplace);
+      const killedAt = Date.now();
+      await leader.kill();
+      took.push((await firstAnswer(marketplace, standby, killedAt)) - killedAt);
+      await moreAnswers(marketplace, 20);
+      await load.stop();
+      expectWhole(await reckonIn(cluster, marketplace));
+      [leader, standby] = [standby, leader];
+      standby.start();
+    }
+    const { found, calls } = await expectAllThere(cluster, leader, marketplace);
+    console.info('Leader killed:', spread(took), found, calls);
+    expect(Math.max(...took)).toBeLessThan(takeOverMilliseconds);
+  },
+);
+
+/** How a leader is cut off, and whether it hears of its database again before another may lead. */
+const cuts: readonly { silence: Silence; healed: 'before' | 'after' }[] = (
+  ['both', 'toClient', 'toServer'] as const
+).flatMap((silence) => (['after', 'before'] as const).map((healed) => ({ silence, healed })));
+
+withPostgres(
+  `the engine that leads is cut off from its database ${times(3)} times, both ways or one way: once another leads it acknowledges nothing`,
+  limit,
+  async () => {
+    const cluster = await Cluster.open();
+    const ends = await Promise.all(
+      [0, 1].map(async () => {
+        const network = await Network.open(() => cluster.port);
+        return { network, engine: await Engine.make(addressOf(network.port)) };
+      }),
+    );
+    let [leading, waiting] = ends;
+    if (leading === undefined || waiting === undefined) throw new Error('There are two.');
+    leading.engine.start();
+    await leading.engine.leads();
+    waiting.engine.start();
+    decideOn(leading.engine, waiting.engine);
+    const marketplace = newMarketplace();
+    const took: number[] = [];
+    let [late, stayed] = [0, 0];
+    for (let turn = 0; turn < times(3); turn += 1) {
+      const { silence, healed } = cuts[turn % cuts.length] ?? { silence: 'both', healed: 'after' };
+      await waiting.engine.standsBy(cluster);
+      const load = marketplace.start(leading.engine.url, waiting.engine.url);
+      await moreAnswers(marketplace);
+      const cutAt = Date.now();
+      leading.network.silence = silence;
+      if (healed === 'before') {
+        await pause(Math.random() * 2500);
+        leading.network.heal();
+        await moreAnswers(marketplace, 20);
+      } else {
+        took.push((await firstAnswer(marketplace, waiting.engine, cutAt)) - cutAt);
+        await moreAnswers(marketplace, 20);
+        leading.network.heal();
+      }
+      const [lease] = await cluster.ask<{ holder: string; since: number }>(
+        'SELECT holder, (extract(epoch FROM since) * 1000)::float8 AS since FROM lease',
+      );
+      if (lease?.holder.endsWith(`(${leading.engine.pid})`) === true) stayed += 1;
+      else {
+        // It finds out that another leads, and ends, so that whoever looks after it starts it again.
+        await leading.engine.ended();
+        const old = leading.engine.url;
+        const since = lease?.since ?? 0;
+        late += marketplace.acknowledgements.filter((one) => one.url === old && one.sentAt > since).length;
+        [leading, waiting] = [waiting, leading];
+        waiting.engine.start();
+      }
+      await load.stop();
+      expectWhole(await reckonIn(cluster, marketplace));
+    }
+    const { found, calls } = await expectAllThere(cluster, leading.engine, marketplace);
+    console.info('Leader cut off:', spread(took), { stayed, comeAgain: marketplace.comeAgain }, found, calls);
+    expect(late).toBe(0);
+    expect(Math.max(...took)).toBeLessThan(takeOverMilliseconds);
+  },
+);
