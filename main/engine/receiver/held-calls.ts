@@ -4,7 +4,7 @@ import type { AskAnswer } from '#shared/terms.ts';
 import type { Clock } from '../clock.ts';
 import type { AnswerDetail, Journal, OutcomeDetail } from '../journal/index.ts';
 import type { EngineLog } from '../log.ts';
-import { StoreProblem } from '../store/index.ts';
+import { isPassing, StoreProblem } from '../store/index.ts';
 import type { IncomingAsk } from './context.ts';
 import type { HeldResponse } from './held-response.ts';
 import type { AskInstruction } from './protocol.ts';
@@ -206,8 +206,7 @@ export class HeldCalls {
       await journal.keep({ kind: 'outcome', askId, marketplaceId, detail });
     } catch (failure) {
       log.error({ err: failure, askId }, 'What became of a cancel call could not be kept.');
-      const isPassing = failure instanceof StoreProblem && /^(diskFull|unreachable)$/.test(failure.code);
-      if (!isPassing || this.#isClosed) return;
+      if (!isPassing(failure) || this.#isClosed) return;
       const retry = () => {
         this.#retries.delete(retry);
         cancelTimer();

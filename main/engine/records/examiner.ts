@@ -26,6 +26,7 @@ import {
   findStaleFigureRecord,
   insertLargeBody,
   insertNotExamined,
+  isPassing,
   isStoreAtFault,
   type ReadTransaction,
   replaceFindings,
@@ -138,6 +139,8 @@ const loadProfiles = {
 type LoadProfile = (typeof loadProfiles)[keyof typeof loadProfiles];
 /** Bytes that are handed over at a time, beyond the first revision. */
 const batchBytes = 1024 * 1024;
+/** So long after what passes by itself it is tried again. */
+const passingMilliseconds = 5000;
 
 /**
  * Reads what arrived once more, thoroughly, after it was answered: what is odd becomes findings, what it shares with other
@@ -190,11 +193,11 @@ export function createExaminer(options: {
       busySince = null;
       return null;
     },
-    // The store reports its own failures; what is left is examined after the next delivery or start.
+    // The store reports its own failures. What passes is tried again; what else is left, after the next delivery or start.
     onError(failure) {
       log?.error({ err: failure }, 'What arrived could not be examined; it is tried again later.');
       busySince = null;
-      return null;
+      return isPassing(failure) ? { after: passingMilliseconds } : null;
     },
   });
 

@@ -163,7 +163,7 @@ export {
 } from './sequences.ts';
 export * from './settings.ts';
 export { indexKey, storable } from './storable.ts';
-export { isDamage, isStoreAtFault, StoreProblem, type StoreProblemCode } from './store-error.ts';
+export { isDamage, isPassing, isStoreAtFault, StoreProblem, type StoreProblemCode } from './store-error.ts';
 export {
   cappedTotal,
   type ReadTransaction,

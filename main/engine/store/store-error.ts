@@ -51,3 +51,7 @@ export function isDamage(failure: unknown): boolean {
 /** Whether a job failed by the store, which is none of what was to be written. */
 export const isStoreAtFault = (failure: unknown): boolean =>
   failure instanceof StoreProblem || isDamage(failure);
+
+/** Whether it passes by itself: the disk is full, or the database server does not answer now. Nothing was kept. */
+export const isPassing = (failure: unknown): boolean =>
+  failure instanceof StoreProblem && (failure.code === 'diskFull' || failure.code === 'unreachable');
