@@ -51,6 +51,8 @@ export const wordsOfPath: Readonly<Record<string, string>> = {
   '/settings/notifications': 'notificaciones avisos sonido silencio notifications alerts sound quiet hours',
   '/settings/thisComputer': 'equipo computadora arranque inicio startup computer',
   '/settings/verification': 'comprobar integridad verification integrity check',
+  '/settings/database':
+    'base de datos servidor motor réplica conexiones database server engine replica postgresql connections',
   '/settings/about': 'versión actualizar licencias acerca estado version update licenses about status',
 };
 

@@ -23,6 +23,7 @@ import { ArchiveSettings } from './ArchiveSettings.tsx';
 import { AttachmentSettings } from './AttachmentSettings.tsx';
 import { CompanySettings } from './CompanySettings.tsx';
 import { CoverageSettings } from './CoverageSettings.tsx';
+import { DatabaseSettings } from './DatabaseSettings.tsx';
 import { FindingSettings } from './FindingSettings.tsx';
 import { KeySettings } from './Keys.tsx';
 import { NotificationSettings } from './NotificationSettings.tsx';
@@ -61,6 +62,7 @@ const parts = {
   retention: { Section: RetentionSettings, for: 'adjuster', group: 'data' },
   dataSubject: { Section: DataSubjectSettings, for: 'supervisor', group: 'data' },
   verification: { Section: VerificationSettings, for: 'administrator', group: 'data' },
+  database: { Section: DatabaseSettings, for: 'administrator', group: 'data' },
   appearance: { Section: AppearanceSettings, for: 'reader', group: 'program' },
   notifications: { Section: NotificationSettings, for: 'administrator', group: 'program' },
   thisComputer: { Section: ThisComputerSettings, for: 'administrator', group: 'program' },

@@ -25,6 +25,7 @@ export const placesOfTexts = {
   archives: ['archiveSettings'],
   retention: ['retention'],
   dataSubject: ['dataSubject'],
+  database: ['database'],
   verification: ['verification'],
   appearance: ['settings.appearance'],
   notifications: ['notifications'],

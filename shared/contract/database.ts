@@ -51,8 +51,122 @@ export const rebuilt = z.object({
 });
 export type Rebuilt = z.infer<typeof rebuilt>;
 
+/** The versions of the schema that this Perito writes. */
+const schemaVersions = z.object({ journal: z.int(), store: z.int() });
+
+/** The data are in files of the data directory. */
+const inFiles = z.object({
+  kind: z.literal('files'),
+  schema: schemaVersions,
+  /** What arrived, and what is derived from it and what people made; each with its log. */
+  journalBytes: z.int().nonnegative(),
+  databaseBytes: z.int().nonnegative(),
+  /** Null where nobody knows. */
+  freeBytes: z.int().nonnegative().nullable(),
+});
+
+const maxListedEngines = 20;
+const maxListedReplicas = 20;
+const maxListedStatements = 5;
+
+/** A computer and a process on it, such as `office-1 (4711)`. */
+const engineName = z.string();
+
+/** A server that follows this one. What the role of Perito may not see is null. */
+const replica = z.object({
+  name: z.string(),
+  /** Where it connects from; null over a socket of the same computer. */
+  address: z.string().nullable(),
+  /** PostgreSQL's words (table `pg_stat_replication`): `streaming`, `catchup`, `startup`. */
+  state: z.string().nullable(),
+  /** `sync`, `quorum`: an answer waits for it. `potential`, `async`: it does not. */
+  syncState: z.string().nullable(),
+  /** What it does not have on its disk yet. */
+  behindBytes: z.number().nonnegative().nullable(),
+  behindSeconds: z.number().nonnegative().nullable(),
+});
+export type DatabaseReplica = z.infer<typeof replica>;
+
+/**
+ * What becomes of an answer where the computer of the database is lost. `synchronous`: a second server has it before it is given.
+ * `waits`: a synchronous one is asked for and none is there, so that nothing is answered. `asynchronous`: the newest may be lost.
+ * `none`: all since the last backup may be. `hidden`: this role may not see it.
+ */
+const protection = z.enum(['synchronous', 'waits', 'asynchronous', 'none', 'hidden']);
+export type DatabaseProtection = z.infer<typeof protection>;
+
+/** The data are in a database of a server. */
+const onServer = z.object({
+  kind: z.literal('server'),
+  schema: schemaVersions,
+  /** Without a password, which Perito takes from the environment or a file. */
+  place: z.object({
+    host: z.string(),
+    port: z.int(),
+    database: z.string(),
+    schema: z.string(),
+    user: z.string(),
+  }),
+  /** Why it could not be looked at just now, for whoever looks after it; empty where it could. */
+  problem: z.string(),
+  /** Null where it could not be looked at. */
+  server: z
+    .object({
+      version: z.string(),
+      startedAt: instant,
+      /** Of the whole database; null where the role may not see it. */
+      bytes: z.number().nonnegative().nullable(),
+      engines: z.object({
+        leader: z.object({ name: engineName, since: instant, isThis: z.boolean() }).nullable(),
+        /** The one that was heard of last comes first. `isThere`: it was within the length of a lease. */
+        standbys: z
+          .array(z.object({ name: engineName, since: instant, heardAt: instant, isThere: z.boolean() }))
+          .max(maxListedEngines),
+      }),
+      replication: z.object({
+        protection,
+        /** As `synchronous_standby_names` has it; empty where none is asked for. */
+        synchronousNames: z.string(),
+        replicas: z.array(replica).max(maxListedReplicas),
+      }),
+      /** `used` by all programs, `own` by Perito; `limit` for all but the server's own administrators. */
+      connections: z.object({ used: z.int(), own: z.int(), limit: z.int() }),
+      /** `notInstalled`: no pg_stat_statements; `notLoaded`: it is installed, and the server was not started with it; `refused`: the role may not. */
+      statements: z.discriminatedUnion('state', [
+        z.object({
+          state: z.literal('known'),
+          /** The slowest on the average, above `slowMilliseconds`; their texts have no values. */
+          slow: z
+            .array(
+              z.object({
+                text: z.string(),
+                calls: z.number(),
+                meanMilliseconds: z.number(),
+                maxMilliseconds: z.number(),
+              }),
+            )
+            .max(maxListedStatements),
+          slowMilliseconds: z.number(),
+        }),
+        z.object({ state: z.enum(['notInstalled', 'notLoaded', 'refused']) }),
+      ]),
+    })
+    .nullable(),
+});
+
+export const databaseState = z.discriminatedUnion('kind', [inFiles, onServer]);
+export type DatabaseState = z.infer<typeof databaseState>;
+export type DatabaseServer = z.infer<typeof onServer>;
+export const databaseLimits = {
+  engines: maxListedEngines,
+  replicas: maxListedReplicas,
+  statements: maxListedStatements,
+} as const;
+
 /** Answered by the shell where there is no engine, and by the engine where there is one. */
 export const databaseContract = {
+  /** Where the data are and how that stands, as of a few seconds ago. */
+  get: oc.output(databaseState),
   /**
    * Has the database made anew from what arrived, beside the old one; calls are answered meanwhile, and there is no engine.
    * Resolves before it begins; where one is under way nothing is begun. How far it is stands in `EngineAway`, what came of it in

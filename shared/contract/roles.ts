@@ -154,7 +154,7 @@ const leastRoles: LeastOf<Contract> = {
     restore: 'administrator',
     stopRestore: 'administrator',
   },
-  database: { rebuild: 'administrator', stopRebuild: 'administrator' },
+  database: { get: 'administrator', rebuild: 'administrator', stopRebuild: 'administrator' },
   recovery: {
     folder: 'reader',
     forgetFolder: 'administrator',

@@ -3,6 +3,7 @@ import { expect, vi } from 'vitest';
 import type * as z from 'zod';
 import type { CancellationRow } from '../../shared/contract/cancellations.ts';
 import { purchaseOrderDetails } from '../../shared/marketplace/purchase-order.ts';
+import { isOnPostgres } from '../engine/test-database.ts';
 import { archiveProcedures } from './archive-procedures.ts';
 import { attachmentProcedures } from './attachment-procedures.ts';
 import { backupProcedures } from './backup-procedures.ts';
@@ -699,6 +700,17 @@ export const procedures: Record<string, Scenario> = {
   'recovery.stopSalvage': {
     invalid: [],
     behaves: async ({ client }) => expect(await client.recovery.stopSalvage()).toBeUndefined(),
+  },
+  'database.get': {
+    invalid: [],
+    async behaves({ client }) {
+      const state = await client.database.get();
+      expect(state.schema.store).toBeGreaterThan(0);
+      if (isOnPostgres)
+        expect(state).toMatchObject({ kind: 'server', problem: '', server: { bytes: expect.any(Number) } });
+      else expect(state).toMatchObject({ kind: 'files', freeBytes: expect.any(Number) });
+      if (state.kind === 'files') expect(state.databaseBytes).toBeGreaterThan(0);
+    },
   },
   'database.stopRebuild': {
     invalid: [],

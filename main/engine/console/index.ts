@@ -3,6 +3,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { AnyRouter } from '@orpc/server';
 import type { Change } from '#shared/contract/changes.ts';
+import type { DatabaseState } from '#shared/contract/database.ts';
 import type { UpdatesState } from '#shared/contract/desktop.ts';
 import type { CapabilityReason, KeychainReport } from '#shared/contract/shell.ts';
 import type { EngineEnd, Status } from '#shared/contract/status.ts';
@@ -29,7 +30,14 @@ import type { Reference } from '../reference/index.ts';
 import type { Rejected } from '../rejected/index.ts';
 import type { Retention } from '../retention/index.ts';
 import type { SettingsService } from '../settings/index.ts';
-import { countPendingWork, isBookIncomplete, isDamage, noPendingWork, type Store } from '../store/index.ts';
+import {
+  countPendingWork,
+  isBookIncomplete,
+  isDamage,
+  lookAtDatabase,
+  noPendingWork,
+  type Store,
+} from '../store/index.ts';
 import type { Views } from '../views/index.ts';
 import type { Work } from '../work/index.ts';
 import { aboutOrders } from './about-orders.ts';
@@ -165,7 +173,7 @@ export async function createConsole(parts: ConsoleParts): Promise<AnyRouter> {
     policyLookups: policyLookupProcedures(store),
     audit: auditProcedures(store),
     verification: verificationProcedures(parts.check),
-    database: databaseProcedures(host),
+    database: databaseProcedures(host, store, clock),
     backups: backupProcedures({ host, store, clock, changes }),
     archives: archiveProcedures(parts.archives, host),
     exports: exportProcedures(parts.exports),
@@ -341,9 +349,19 @@ function verificationProcedures(check: Pick<DataCheck, 'state' | 'begin' | 'end'
   };
 }
 
+/** However many ask, where the data are is not looked at more often, in milliseconds. */
+const databaseLookMs = 2000;
+
 /** The shell does it, since there is no engine meanwhile; so none is under way where the engine answers. */
-function databaseProcedures(host: EngineHost) {
+function databaseProcedures(host: EngineHost, { dataDir }: Store, clock: Clock) {
+  let known: { at: number; state: Promise<DatabaseState> } | null = null;
   return {
+    get: os.database.get.handler(() => {
+      const now = clock.now();
+      if (known === null || Math.abs(now - known.at) > databaseLookMs)
+        known = { at: now, state: lookAtDatabase(dataDir) };
+      return known.state;
+    }),
     rebuild: os.database.rebuild.handler(({ context }) => {
       const actor = actorOf(context);
       // This engine ends for it: the answer goes first.

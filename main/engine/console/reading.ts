@@ -163,7 +163,7 @@ export const answers: AnswersOf<Contract> = {
     restore: 'refused',
     stopRestore: 'refused',
   },
-  database: { rebuild: 'refused', stopRebuild: 'refused' },
+  database: { get: 'refused', rebuild: 'refused', stopRebuild: 'refused' },
   recovery: {
     folder: 'refused',
     forgetFolder: 'refused',

@@ -48,6 +48,7 @@ const ownReads: ReadonlySet<string> = new Set([
   'people.choices',
   'people.signIns',
   'presence.here',
+  'database.get',
   'inbox.list',
   'views.list',
   'exports.list',

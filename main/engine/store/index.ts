@@ -114,6 +114,7 @@ export * from './links.ts';
 export type { MoveProgress } from './migrations/move-arrivals.ts';
 export {
   inspectStore,
+  lookAtDatabase,
   openJournalReading,
   openJournalStore,
   openReading,

@@ -1,4 +1,5 @@
 /** Opens what a data directory keeps, in its files or in a database server, as its marker or whoever opens it says. */
+import type { DatabaseState } from '#shared/contract/database.ts';
 import {
   type Inspection,
   inspectFiles,
@@ -9,6 +10,7 @@ import {
   type Store,
   type StoreOptions,
 } from './database.ts';
+import { lookAtFiles } from './files-state.ts';
 import { readMarker } from './folder.ts';
 import {
   type JournalReading,
@@ -24,6 +26,7 @@ import {
   openReadingOfPostgres,
   openStoreInPostgres,
 } from './postgres/database.ts';
+import { lookAtServer } from './postgres/server-state.ts';
 import { StoreProblem } from './store-error.ts';
 
 /**
@@ -75,6 +78,12 @@ export async function openJournalReading(dataDir: string): Promise<JournalReadin
   if (address === null) return openJournalReadingOfFiles(dataDir);
   const { journalSchema, read, close } = await inspectPostgres(address);
   return { schema: journalSchema, read, isPresent: () => true, close };
+}
+
+/** Says where the data of a directory are, and how that stands. A server that cannot be asked is said, and no failure. */
+export async function lookAtDatabase(dataDir: string): Promise<DatabaseState> {
+  const address = databaseOf({ dataDir });
+  return address === null ? lookAtFiles(dataDir) : lookAtServer(address);
 }
 
 /** Looks at a database beside whoever works on it. Rejects with a `StoreProblem` where there is none, or not one of this version's. */

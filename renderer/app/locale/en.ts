@@ -10,6 +10,7 @@ export * from './en/certificate.ts';
 export * from './en/claims.ts';
 export * from './en/connection.ts';
 export * from './en/data-subject.ts';
+export * from './en/database.ts';
 export * from './en/decisions.ts';
 export * from './en/document-viewer.ts';
 export * from './en/documents.ts';

@@ -10,6 +10,7 @@ export * from './es/certificate.ts';
 export * from './es/claims.ts';
 export * from './es/connection.ts';
 export * from './es/data-subject.ts';
+export * from './es/database.ts';
 export * from './es/decisions.ts';
 export * from './es/document-viewer.ts';
 export * from './es/documents.ts';

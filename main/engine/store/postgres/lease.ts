@@ -25,14 +25,14 @@ export interface StandingBy {
 }
 
 /** For so long, in seconds, a leader of which nothing is heard keeps its place. */
-const leaseSeconds = 5;
+export const leaseSeconds = 5;
 const renewalMilliseconds = 1500;
 const standbyMilliseconds = 500;
 /** A renewal that hangs leaves time for another before the lease runs out. */
 const patience: Patience = { silent: 1500, idle: 1500 };
 
 /** This process among all that may lead: its threads are one. */
-const candidate = `${hostname()} (${process.pid})`;
+export const candidate = `${hostname()} (${process.pid})`;
 
 /** Made with the schema. A writer's row has its last stamp, and the epoch of which alone it is taken. */
 export const makeLease: readonly string[] = [

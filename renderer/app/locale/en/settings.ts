@@ -42,6 +42,7 @@ export const settings: Translated<typeof esSettings> = {
     notifications: 'Notifications',
     thisComputer: 'This computer',
     verification: 'Verification',
+    database: 'Database',
     about: 'Status',
   },
   saved: 'Settings saved',

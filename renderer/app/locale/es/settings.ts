@@ -39,6 +39,7 @@ export const settings = {
     notifications: 'Avisos',
     thisComputer: 'Este equipo',
     verification: 'Comprobación',
+    database: 'Base de datos',
     about: 'Estado',
   },
   saved: 'Ajustes guardados',

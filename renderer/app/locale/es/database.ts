@@ -1,0 +1,122 @@
+/** Dónde están los datos, y cómo está el servidor que los tiene. */
+export const database = {
+  about: 'Dónde está todo lo que Perito guarda, si eso está sano, y qué se perdería si se avería.',
+  files: {
+    title: 'En archivos de este equipo',
+    text: 'Los datos están en la carpeta de Perito. No necesitan servidor; los respaldos y la segunda copia los protegen.',
+    journal: 'Lo que llegó',
+    database: 'Listas y lo que ustedes hicieron',
+    free: 'Libre en el disco',
+    grow: 'Cuando un equipo no baste, los mismos datos pasan a un servidor PostgreSQL, y otro Perito toma el lugar de este si falla. La guía de la oficina dice cómo, paso a paso.',
+    command: 'El comando que los pasa, con Perito cerrado',
+  },
+  unreachable: {
+    title: 'El servidor de la base de datos no responde',
+    text: 'No se pierde nada de lo contestado: a las llamadas se les contesta 503 y el marketplace envía otra vez. Perito lo intenta solo. Revise que el servidor esté encendido y que la red llegue a {{host}}, puerto {{port}}.',
+  },
+  server: {
+    title: 'Servidor',
+    version: 'Versión',
+    postgres: 'PostgreSQL {{version}}',
+    since: 'Encendido desde',
+    host: 'Equipo y puerto',
+    database: 'Base de datos',
+    schema: 'Esquema',
+    user: 'Usuario',
+    size: 'Tamaño',
+    hidden: 'Este usuario no puede verlo',
+  },
+  engines: {
+    title: 'Motores de Perito',
+    leads: 'Dirige',
+    here: 'este equipo',
+    since: 'desde {{when}}',
+    standsBy: 'En espera',
+    heard: 'última señal {{when}}',
+    gone: 'Sin señal',
+    none: 'Ninguno dirige ahora mismo: el que está en espera toma el lugar en unos segundos.',
+    alone:
+      'Ningún otro motor está en espera: si este equipo falla, no se recibe nada hasta que alguien arranque Perito en otro.',
+    aloneDo:
+      'Para que otro tome el lugar solo, arranque en un segundo equipo, con una carpeta de datos propia:',
+    command: 'El comando del segundo motor',
+  },
+  replication: {
+    title: 'Réplicas de la base de datos',
+    synchronous: {
+      title: 'Síncrona: nada de lo contestado se pierde si se avería este servidor',
+      text: 'Cada respuesta espera a que un segundo servidor la tenga en su disco.',
+    },
+    waits: {
+      title: 'No se contesta nada: falta la réplica síncrona',
+      text: 'El servidor espera a una réplica de «{{names}}» y ninguna está conectada. Enciéndala o revise su red. Si no vuelve, quítela de synchronous_standby_names: desde ahí se contesta, y lo nuevo se pierde si este servidor se avería.',
+    },
+    asynchronous: {
+      title: 'Asíncrona: si se avería este servidor, se pierde lo último que se contestó',
+      text: 'La réplica no confirma antes de cada respuesta. Ahora mismo se perderían {{behind}}; con más carga o una red lenta, más. El marketplace no vuelve a enviar lo que ya se le contestó.',
+    },
+    none: {
+      title: 'Sin réplica: si se avería este servidor, se pierde todo desde su último respaldo',
+      text: 'Ningún otro servidor sigue a este. El marketplace no vuelve a enviar lo que ya se le contestó. Un servicio administrado puede copiar por debajo: eso no se ve desde aquí, pregúntelo a quien lo ofrece.',
+    },
+    hidden: {
+      title: 'No se sabe si hay réplica: este usuario no puede verlo',
+      text: 'Quien administra el servidor puede permitírselo con este comando. No da acceso a los datos de nadie.',
+    },
+    nothing: 'nada',
+    behindSize: '{{bytes}} ({{seconds}} s)',
+    makeSynchronous: 'Para que sea síncrona, quien administra el servidor ejecuta',
+    makeFirst:
+      'Primero ponga un segundo servidor que lo siga (pg_basebackup); la guía de la oficina dice cómo.',
+    grant: 'El comando que lo permite',
+    name: 'Réplica',
+    state: 'Estado',
+    behind: 'Le falta',
+    unnamed: 'sin nombre',
+    of: {
+      sync: 'Síncrona',
+      quorum: 'Síncrona, de varias',
+      potential: 'Síncrona si falla otra',
+      async: 'Asíncrona',
+      unknown: 'No se ve',
+    },
+    catchingUp: 'poniéndose al día',
+  },
+  connections: {
+    title: 'Conexiones',
+    used: '{{used}} de {{limit}} en uso',
+    own: '{{own}} de Perito',
+    full: 'Quedan pocas conexiones. Cuando se acaban, Perito contesta 503 hasta que haya una. Cierre programas que las tienen abiertas, o suba max_connections y reinicie el servidor.',
+  },
+  statements: {
+    title: 'Consultas lentas',
+    about: 'Las que tardan {{limit}} ms o más en promedio. Sin los valores.',
+    none: 'Ninguna consulta de Perito tarda {{limit}} ms o más en promedio.',
+    mean: 'Promedio',
+    max: 'Máximo',
+    calls: 'Veces',
+    text: 'Consulta',
+    milliseconds: '{{value}} ms',
+    do: 'Si siguen lentas, que quien administra el servidor revise su disco y su memoria (shared_buffers) y ejecute ANALYZE.',
+    notInstalled:
+      'El servidor no las anota. Para verlas, quien lo administra pone pg_stat_statements en shared_preload_libraries, lo reinicia y ejecuta:',
+    notLoaded:
+      'La extensión está instalada, pero el servidor arrancó sin ella. Ponga pg_stat_statements en shared_preload_libraries y reinícielo.',
+    refused: 'Este usuario no puede verlas. Quien administra el servidor puede permitírselo:',
+    command: 'El comando que las muestra',
+  },
+  care: {
+    title: 'Versiones y respaldos',
+    version: 'Perito',
+    schema: 'Esquema de los datos',
+    schemas: '{{store}} (diario {{journal}})',
+    backup: 'Último respaldo de Perito',
+    noBackup: 'Ninguno',
+    check: 'Última comprobación sana',
+    noCheck: 'Ninguna',
+    backupServer:
+      'De esta base de datos respalda su dueño: pg_dump, o un respaldo base con el archivo de WAL para volver a un momento exacto. Además, Respaldos hace una copia portátil de Perito, que se restaura también sin servidor.',
+    toBackups: 'Ir a Respaldos',
+    toCheck: 'Ir a Comprobación',
+  },
+} as const;
