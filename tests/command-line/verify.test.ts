@@ -59,7 +59,7 @@ describe('verify', () => {
 
   test('finds photos that are damaged or missing, and says how many', async () => {
     const dataDir = join(temporaryFolder(), 'data');
-    const store = openNewStore({ dataDir });
+    const store = await openNewStore({ dataDir });
     const files = ['uno', 'dos', 'tres', 'cuatro'].map((text) => {
       const sha256 = createHash('sha256').update(text).digest('hex');
       const path = join(dataDir, 'attachments', 'content', sha256.slice(0, 2), sha256);
@@ -94,7 +94,7 @@ describe('verify', () => {
     'names what other accounts may read, and how to close it',
     async () => {
       const dataDir = join(temporaryFolder(), 'data');
-      await openNewStore({ dataDir }).close();
+      await (await openNewStore({ dataDir })).close();
       chmodSync(join(dataDir, 'perito.db'), 0o644);
       chmodSync(dataDir, 0o750);
       const found = await command(['verify', '--data', dataDir]);
@@ -111,7 +111,7 @@ describe('verify', () => {
 
   test('says how many files lie aside, which is no fault', async () => {
     const dataDir = join(temporaryFolder(), 'data');
-    await openNewStore({ dataDir }).close();
+    await (await openNewStore({ dataDir })).close();
     for (const part of ['ab', 'cd', 'ef']) {
       const folder = join(dataDir, 'attachments', 'orphaned', part);
       mkdirSync(folder, { recursive: true, mode: 0o700 });

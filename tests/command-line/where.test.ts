@@ -10,7 +10,7 @@ let place: string;
 beforeAll(async () => {
   dataDir = join(temporaryFolder(), 'data');
   mkdirSync(dataDir);
-  await openNewStore({ dataDir }).close();
+  await (await openNewStore({ dataDir })).close();
   place = temporaryFolder();
 });
 afterAll(endAll);

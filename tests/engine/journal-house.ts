@@ -14,8 +14,7 @@ import {
   type Store,
   type StoreOptions,
 } from '../../main/engine/store/index.ts';
-import { putNewDatabase } from './migrated-folder.ts';
-import { isOnPostgres, newTestDatabase } from './test-database.ts';
+import { newDataDirectory } from './migrated-folder.ts';
 
 export interface JournalledStore {
   journal: Journal;
@@ -65,13 +64,11 @@ export async function openJournalledStore(
   options: StoreOptions & { clock: Clock },
 ): Promise<JournalledStore> {
   const { clock, ...storeOptions } = options;
-  const database = await newTestDatabase(options.dataDir);
-  if (!isOnPostgres) putNewDatabase(options.dataDir);
+  await newDataDirectory(options.dataDir);
   let settings: Pick<SettingsService, 'current'> = { current: () => defaultSettings };
   let derivation: Derivation | null = null;
   const journal = await openJournal({
     dataDir: options.dataDir,
-    database,
     clock,
     numberTemplate: (kind) => settings.current().numbering[kind],
     onAppended: () => derivation?.wake(),

@@ -3,21 +3,36 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrate, openConnection } from '../../main/engine/store/connection.ts';
-import { openStoreInFiles, type Store, type StoreOptions } from '../../main/engine/store/index.ts';
+import { writeMarker } from '../../main/engine/store/folder.ts';
+import { openStore, type Store, type StoreOptions } from '../../main/engine/store/index.ts';
 import { migrations } from '../../main/engine/store/migrations/index.ts';
 import { journalMigrations } from '../../main/engine/store/migrations/journal.ts';
-import { makePrivateFile } from '../../main/engine/store/private-files.ts';
+import { makePrivateFile, makePrivateFolder } from '../../main/engine/store/private-files.ts';
 import { temporaryFolder } from './temporary-folder.ts';
+import { isOnPostgres, newTestDatabase } from './test-database.ts';
 
-/** A new data directory with an empty database; see `putNewDatabase`. Removed when the test ends. */
+/** A new data directory with an empty database; see `newDataDirectory`. Removed when the test ends. */
 export async function migratedFolder(): Promise<string> {
-  return putNewDatabase(temporaryFolder());
+  return newDataDirectory(temporaryFolder());
+}
+
+/** Gives a new data directory an empty database: in its files, or on the server that the tests are given. Returns the directory. */
+export async function newDataDirectory(dataDir: string): Promise<string> {
+  if (!isOnPostgres) return putNewDatabase(dataDir);
+  const database = await newTestDatabase(dataDir);
+  if (database !== undefined) {
+    makePrivateFolder(dataDir);
+    const installation = { installationId: crypto.randomUUID(), createdAt: new Date().toISOString() };
+    const nothingYet = { hasJournal: false, hasStore: false, closedCleanly: true, checkedAt: null };
+    writeMarker(dataDir, { ...installation, ...nothingYet, database });
+  }
+  return dataDir;
 }
 
 /** Opens a store; a new data directory gets an empty database first. */
-export function openNewStore(options: StoreOptions): Store {
-  putNewDatabase(options.dataDir);
-  return openStoreInFiles(options);
+export async function openNewStore(options: StoreOptions): Promise<Store> {
+  await newDataDirectory(options.dataDir);
+  return openStore(options);
 }
 
 /**

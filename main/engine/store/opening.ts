@@ -23,6 +23,7 @@ import { type DatabaseAddress, databaseAddressOf } from './postgres/connection.t
 import {
   inspectPostgres,
   openJournalInPostgres,
+  openJournalReadingOfPostgres,
   openReadingOfPostgres,
   openStoreInPostgres,
 } from './postgres/database.ts';
@@ -75,9 +76,7 @@ export function openReading(dataDir: string): Reading {
 /** Reads the journal over a connection of one's own. Rejects with a `StoreProblem` where there is none, or not one of this version's. */
 export async function openJournalReading(dataDir: string): Promise<JournalReading> {
   const address = databaseOf({ dataDir });
-  if (address === null) return openJournalReadingOfFiles(dataDir);
-  const { journalSchema, read, close } = await inspectPostgres(address);
-  return { schema: journalSchema, read, isPresent: () => true, close };
+  return address === null ? openJournalReadingOfFiles(dataDir) : openJournalReadingOfPostgres(address);
 }
 
 /** Says where the data of a directory are, and how that stands. A server that cannot be asked is said, and no failure. */

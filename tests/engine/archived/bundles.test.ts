@@ -12,7 +12,7 @@ import { migratedFolder, openNewStore } from '../migrated-folder.ts';
 import { bundle } from './house.ts';
 
 test('bundles are known by their root, and runs by how far they are', async () => {
-  const store = openNewStore({ dataDir: await migratedFolder() });
+  const store = await openNewStore({ dataDir: await migratedFolder() });
   try {
     const ids: number[] = [];
     for (const name of ['a', 'b', 'a']) ids.push(await store.write((tx) => insertBundle(tx, bundle(name))));

@@ -10,7 +10,7 @@ import { deliver } from '../../deliver.ts';
 import { type FileServer, openFileServer } from '../../files/file-server.ts';
 import { until } from '../../files/settled.ts';
 import { HostInMemory } from '../host-in-memory.ts';
-import { migratedFolder, putNewDatabase } from '../migrated-folder.ts';
+import { migratedFolder, newDataDirectory } from '../migrated-folder.ts';
 
 export type ConsoleClient = ContractRouterClient<Contract>;
 
@@ -56,7 +56,7 @@ export function sharedEngineHouse(options: HouseOptions): {
   let house: EngineHouse | null = null;
   const servers: FileServer[] = [];
   beforeAll(async () => {
-    house = await openHouse(putNewDatabase(mkdtempSync(join(tmpdir(), 'perito-test-'))), options);
+    house = await openHouse(await newDataDirectory(mkdtempSync(join(tmpdir(), 'perito-test-'))), options);
   });
   afterAll(async () => {
     await house?.close();

@@ -156,7 +156,7 @@ const mayBeSmall = /recordsWithSame|recordsWithSimilar|similarContents/;
 
 /** Figures of many rows, so that a plan is not one for an empty table. */
 async function openLargeStore(): Promise<Store> {
-  const store = openNewStore({ dataDir: temporaryFolder() });
+  const store = await openNewStore({ dataDir: temporaryFolder() });
   await store.write(async (tx) => {
     await tx.run('ANALYZE');
     for (const [table, index, figures] of [
@@ -182,11 +182,12 @@ async function openLargeStore(): Promise<Store> {
 test.each(['empty', 'large'])(
   'every statement walks its index and sorts nothing long, in an %s database',
   async (size) => {
-    let store = size === 'empty' ? openNewStore({ dataDir: temporaryFolder() }) : await openLargeStore();
+    let store =
+      size === 'empty' ? await openNewStore({ dataDir: temporaryFolder() }) : await openLargeStore();
     if (size === 'large') {
       const { dataDir } = store;
       await store.close();
-      store = openNewStore({ dataDir });
+      store = await openNewStore({ dataDir });
     }
     const wrong: string[] = [];
     for (const [name, [planned, index]] of Object.entries(plans)) {
@@ -203,7 +204,7 @@ test.each(['empty', 'large'])(
 
 /** Milliseconds until what looks like a photo is found among so many contents. */
 async function timeOfLikeness(contents: number): Promise<number> {
-  const store = openNewStore({ dataDir: temporaryFolder() });
+  const store = await openNewStore({ dataDir: temporaryFolder() });
   const likeness = '8f3c5a6900ff17e2';
   await store.write(async (tx) => {
     await tx.run(

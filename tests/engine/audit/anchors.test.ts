@@ -136,7 +136,7 @@ describe('a chain beside its anchors', () => {
   /** A log of fifty entries, with anchors at 20, 40 and 50. */
   beforeAll(async () => {
     template = mkdtempSync(join(tmpdir(), 'perito-anchored-'));
-    const store = openNewStore({ dataDir: template });
+    const store = await openNewStore({ dataDir: template });
     for (const entries of [20, 20, 10]) {
       await add(store, entries);
       anchors.push(await takeAnchor(both(store), Date.UTC(2026, 10, anchors.length + 1)));
@@ -321,7 +321,7 @@ describe('anchors are set', () => {
 
   test('at the first start of a day and once a day while Perito runs, of both chains as they are then', async () => {
     const clock = new ManualClock(new Date(2026, 10, 20, 9).getTime());
-    const store = openNewStore({ dataDir: temporaryFolder() });
+    const store = await openNewStore({ dataDir: temporaryFolder() });
     onTestFinished(() => store.close());
     await add(store, 3);
     const first = await anchored(clock, store);
@@ -347,7 +347,7 @@ describe('anchors are set', () => {
   test('and one that the chain contradicts is told of at the next start, and stays as it is', async () => {
     const clock = new ManualClock(new Date(2026, 10, 20, 9).getTime());
     const dataDir = temporaryFolder();
-    const before = openNewStore({ dataDir });
+    const before = await openNewStore({ dataDir });
     await add(before, 12);
     const first = await anchored(clock, before);
     await first.idle();
@@ -372,7 +372,7 @@ describe('anchors are set', () => {
 
   test('and where they cannot be, it is said and tried again', async () => {
     const clock = new ManualClock();
-    const store = openNewStore({ dataDir: temporaryFolder() });
+    const store = await openNewStore({ dataDir: temporaryFolder() });
     onTestFinished(() => store.close());
     mkdirSync(file(store.dataDir));
     const { logged, idle } = await anchored(clock, store);

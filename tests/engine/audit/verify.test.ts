@@ -24,7 +24,7 @@ async function logOf(entries: number): Promise<string> {
 
 async function makeLog(entries: number): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'perito-log-'));
-  const store = openNewStore({ dataDir });
+  const store = await openNewStore({ dataDir });
   await store.write(async (tx) => {
     for (let index = 1; index <= entries; index += 1) {
       const actor = { person: 'Persona de prueba', via: 'desktop' as const };
@@ -42,7 +42,7 @@ async function makeLog(entries: number): Promise<string> {
 }
 
 async function verify(dataDir: string) {
-  const store = openNewStore({ dataDir });
+  const store = await openNewStore({ dataDir });
   onTestFinished(() => store.close());
   return verifyAudit(store);
 }

@@ -20,7 +20,7 @@ import type { SettingsService } from '../../../main/engine/settings/index.ts';
 import {
   type AuditRow,
   listCallsAfter,
-  openStoreInFiles,
+  openStore,
   type Store,
   type StoreProblem,
 } from '../../../main/engine/store/index.ts';
@@ -98,7 +98,7 @@ export class House {
 
   async open(): Promise<void> {
     await this.openReceiver();
-    this.#store = openStoreInFiles({ dataDir: this.dataDir, journalIsOpen: true });
+    this.#store = await openStore({ dataDir: this.dataDir, journalIsOpen: true });
     await this.openEngine();
   }
 

@@ -13,6 +13,7 @@ import {
 import { cancellationsToAttend } from '../../../shared/contract/status.ts';
 import { addAccounts, endAccount, formerAccounts } from '../second-accounts.ts';
 import { planOf, statement } from '../store/query-plan.ts';
+import { isOnPostgres } from '../test-database.ts';
 import {
   cancelledAnswer,
   type House,
@@ -421,7 +422,7 @@ test('a proposal is ended once, never edited and never deleted', async () => {
     await expect(house.store.write((tx) => tx.run(sql))).rejects.toThrow(/a proposal is/);
 });
 
-test.each([
+test.skipIf(isOnPostgres).each([
   ['one of a cancellation', (tx) => listProposals(tx, 1, 1), /verdict_proposal_of_cancellation/],
   [
     'those that wait',

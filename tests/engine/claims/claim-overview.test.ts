@@ -11,6 +11,7 @@ import { namedAttachment } from '../attachments/named-attachment.ts';
 import { generalInfo, incidentReport } from '../incident-reports.ts';
 import { purchaseOrder } from '../orders.ts';
 import { planOf, statement } from '../store/query-plan.ts';
+import { isOnPostgres } from '../test-database.ts';
 import { billed, billing, openClaims, ordered } from './house.ts';
 
 let house: Awaited<ReturnType<typeof openClaims>>;
@@ -122,7 +123,7 @@ const queued: AttachmentStateChange = { state: 'queued', problem: null, detail: 
 const named = (role: 'picture' | 'document', position: number) =>
   namedAttachment({ identity: `${role}-${position}`, role, position, filename: `${role}-${position}.jpg` });
 
-test.each([
+test.skipIf(isOnPostgres).each([
   ['findings', statement((tx) => listGravestFindings(tx, [1], 10)), /SEARCH f USING INDEX finding_of_record/],
   [
     'files',

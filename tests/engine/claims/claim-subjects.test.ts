@@ -16,6 +16,7 @@ import { thorough } from '../../thorough.ts';
 import { generalInfo, incidentReport } from '../incident-reports.ts';
 import { purchaseOrder, serviceOrder } from '../orders.ts';
 import { plansOf } from '../store/query-plan.ts';
+import { isOnPostgres } from '../test-database.ts';
 import { billed, billing, openClaims } from './house.ts';
 import { unknownSubject } from './unknown-subject.ts';
 
@@ -167,14 +168,17 @@ test('a purchase order is found by its workshop, of the others none', async () =
   expect(await found({ workshops: ['1-01-00000-7'] })).toEqual(['purchaseOrder 1']);
 });
 
-test('what waits, what is told and whose records they are is found by an index', async () => {
-  const plans = [
-    ...(await plansOf(house.store, findStaleClaim)),
-    ...(await plansOf(house.store, (tx) => setClaimSubject(tx, 'RC-1', unknownSubject))),
-    ...(await plansOf(house.store, (tx) => setMakeOfClaim(tx, 'RC-1', 'kia'))),
-    ...(await plansOf(house.store, (tx) => walkUnreportedClaims(tx, '', 9))),
-  ].join('\n');
-  expect(plans).toMatch(/INDEX claim_subject_without_report \(claim_number>\?\)/);
-  expect(plans).toMatch(/INDEX record_link_shared \(name=\? AND value=\?\)/);
-  expect(plans).not.toMatch(/TEMP B-TREE|SCAN (?!claim_stale\b|json_each)/);
-});
+test.skipIf(isOnPostgres)(
+  'what waits, what is told and whose records they are is found by an index',
+  async () => {
+    const plans = [
+      ...(await plansOf(house.store, findStaleClaim)),
+      ...(await plansOf(house.store, (tx) => setClaimSubject(tx, 'RC-1', unknownSubject))),
+      ...(await plansOf(house.store, (tx) => setMakeOfClaim(tx, 'RC-1', 'kia'))),
+      ...(await plansOf(house.store, (tx) => walkUnreportedClaims(tx, '', 9))),
+    ].join('\n');
+    expect(plans).toMatch(/INDEX claim_subject_without_report \(claim_number>\?\)/);
+    expect(plans).toMatch(/INDEX record_link_shared \(name=\? AND value=\?\)/);
+    expect(plans).not.toMatch(/TEMP B-TREE|SCAN (?!claim_stale\b|json_each)/);
+  },
+);

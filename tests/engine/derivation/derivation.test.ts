@@ -20,6 +20,7 @@ import { largeBodyBytes } from '../../../shared/marketplace/tolerant-reader.ts';
 import { thorough } from '../../thorough.ts';
 import { incidentReport } from '../incident-reports.ts';
 import { ManualClock } from '../manual-clock.ts';
+import { migratedFolder } from '../migrated-folder.ts';
 import { purchaseOrder, serviceOrder } from '../orders.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { arrivals, copyJournal, type DerivingHouse, derivedAnew, everything, openDeriving } from './house.ts';
@@ -68,7 +69,7 @@ async function appendSome({ journal }: DerivingHouse): Promise<void> {
 test('a process that is killed between jobs goes on where it was: nothing is missing, nothing is there twice', {
   timeout: thorough ? 600_000 : 90_000,
 }, async () => {
-  const dataDir = temporaryFolder();
+  const dataDir = await migratedFolder();
   const runs = thorough ? 20 : 4;
   for (let run = 0; run < runs; run++) {
     const child = fork(join(import.meta.dirname, 'deriving-process.ts'), [dataDir, String(1 + run * 1000)], {
@@ -83,7 +84,7 @@ test('a process that is killed between jobs goes on where it was: nothing is mis
   const house = await open(dataDir);
   house.follow();
   await house.derived();
-  const found = everything(house.dataDir);
+  const found = await everything(house.dataDir);
   expect(found['record']?.length).toBeGreaterThan(0);
   await house.close();
   expect(found).toEqual(await derivedAnew(dataDir, temporaryFolder()));
@@ -114,7 +115,7 @@ test('the two streams lead to the same in any interleaving that they may have', 
           if (next !== undefined) await deriveOne(house, next);
         }
         expect([waiting, arrived]).toEqual([[], []]);
-        expect(everything(house.dataDir)).toEqual(expected);
+        expect(await everything(house.dataDir)).toEqual(expected);
       });
     }),
     { numRuns: thorough ? 100 : 6 },
@@ -127,7 +128,7 @@ async function derivedBy(
   to: string,
   derive: (house: DerivingHouse) => Promise<void>,
 ): Promise<void> {
-  copyJournal(from, to);
+  await copyJournal(from, to);
   const house = await openDeriving(to);
   try {
     await derive(house);
@@ -148,7 +149,7 @@ test('to derive all of it once more, from the first entry on, changes nothing', 
   await appendSome(house);
   house.follow();
   await house.derived();
-  const before = everything(house.dataDir, { withPositions: true });
+  const before = await everything(house.dataDir, { withPositions: true });
   expect(before['rejected_delivery']).toHaveLength(2);
   await house.close();
   const again = await open(house.dataDir);
@@ -157,7 +158,7 @@ test('to derive all of it once more, from the first entry on, changes nothing', 
   );
   again.follow();
   await again.derived();
-  expect(everything(again.dataDir, { withPositions: true })).toEqual(before);
+  expect(await everything(again.dataDir, { withPositions: true })).toEqual(before);
 });
 
 test.each<['is read' | 'is written', (derive: Derivers['lookup'], fail: () => void) => Derivers['lookup']]>([
@@ -216,7 +217,7 @@ test.each<['is read' | 'is written', (derive: Derivers['lookup'], fail: () => vo
     // Said once as long as it fails; where the machine is slow, entries before it may be derived between two failures.
     expect([1, 2]).toContain(errors.length);
     expect(failures).toBeLessThanOrEqual(0);
-    const found = everything(house.dataDir);
+    const found = await everything(house.dataDir);
     await house.close();
     expect(found).toEqual(await derivedAnew(house.dataDir, temporaryFolder()));
   },
@@ -248,7 +249,7 @@ test('a database that takes nothing is said once and tried ever less often; once
   derivation.start();
   const tried = async (times: number) => {
     while (triedAt.length < times) {
-      clock.advance(1000);
+      clock.advance(100);
       derivation.wake();
       await house.store.write(async () => null);
     }
@@ -267,7 +268,7 @@ test('a database that takes nothing is said once and tried ever less often; once
   }
   await idle;
   expect(said).toEqual(['error', 'info']);
-  const found = everything(house.dataDir);
+  const found = await everything(house.dataDir);
   await house.close();
   expect(found).toEqual(await derivedAnew(house.dataDir, temporaryFolder()));
 });
@@ -283,7 +284,7 @@ test('an entry that cannot be derived is set aside by itself: what came with it 
     },
   });
   await house.derived();
-  const found = everything(house.dataDir);
+  const found = await everything(house.dataDir);
   await house.close();
   const { not_derived: aside, policy_lookup: lookups, ...others } = found;
   expect([aside?.length, lookups]).toEqual([1, []]);

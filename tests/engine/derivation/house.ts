@@ -15,6 +15,14 @@ import { openSettings } from '../../../main/engine/settings/index.ts';
 import { readCancelCall } from '../../../shared/marketplace/cancellation.ts';
 import type { OrderKind } from '../../../shared/terms.ts';
 import { openJournalledStore } from '../journal-house.ts';
+import { newDataDirectory } from '../migrated-folder.ts';
+import {
+  copyJournalOnServer,
+  isOnPostgres,
+  journalTables,
+  tablesOf,
+  withTestDatabase,
+} from '../test-database.ts';
 
 const silent: EngineLog = { info() {}, warn() {}, error() {} };
 
@@ -137,10 +145,17 @@ export const arrivals = {
 };
 
 /**
- * Every row of every table of the database, and every word of its search by place; how far it is derived only where asked
+ * Every row of every table that is derived, and every word of its search by place; how far it is derived only where asked
  * for. The search's own tables hang on how its words were grouped.
  */
-export function everything(dataDir: string, { withPositions = false } = {}): Record<string, string[]> {
+export async function everything(
+  dataDir: string,
+  { withPositions = false } = {},
+): Promise<Record<string, string[]>> {
+  return isOnPostgres ? everythingOnServer(dataDir, withPositions) : everythingInFile(dataDir, withPositions);
+}
+
+function everythingInFile(dataDir: string, withPositions: boolean): Record<string, string[]> {
   const database = new Database(join(dataDir, 'perito.db'), { readonly: true });
   database.exec("CREATE VIRTUAL TABLE temp.word USING fts5vocab('main', 'search', 'instance')");
   const tables = database
@@ -152,28 +167,50 @@ export function everything(dataDir: string, { withPositions = false } = {}): Rec
     .all();
   const all: Record<string, string[]> = {};
   for (const name of [...tables, 'word']) {
-    const isLeftOut = name === 'setting' && !withPositions;
-    const where = isLeftOut ? ` WHERE name NOT IN ('derivedCalls', 'derivedArrivals')` : '';
-    const rows = database.prepare(`SELECT * FROM "${name}"${where}`).all();
+    const rows = database.prepare(`SELECT * FROM "${name}"${leftOut(name, withPositions)}`).all();
     all[name] = rows.map((row) => JSON.stringify(row)).toSorted();
   }
   database.close();
   return all;
 }
 
+async function everythingOnServer(
+  dataDir: string,
+  withPositions: boolean,
+): Promise<Record<string, string[]>> {
+  return withTestDatabase(dataDir, async (client) => {
+    const tables = (await tablesOf(client)).filter((name) => !notDerived.includes(name));
+    const all: Record<string, string[]> = {};
+    for (const name of tables) {
+      const { rows } = await client.query<{ row: string }>(
+        `SELECT to_jsonb(t)::text AS row FROM "${name}" t${leftOut(name, withPositions)}`,
+      );
+      all[name] = rows.map(({ row }) => row).toSorted();
+    }
+    return all;
+  });
+}
+
+/** The journal, and what the database has of its own. */
+const notDerived = [...journalTables, 'schema_version', 'writer'];
+
+const leftOut = (table: string, withPositions: boolean): string =>
+  table === 'setting' && !withPositions ? ` WHERE name NOT IN ('derivedCalls', 'derivedArrivals')` : '';
+
 /** Copies a journal that is closed, or whose process was killed, without what was derived from it. */
-export function copyJournal(from: string, to: string): void {
+export async function copyJournal(from: string, to: string): Promise<void> {
+  if (isOnPostgres) return copyJournalOnServer(from, await newDataDirectory(to));
   for (const name of ['journal.db', 'journal.db-wal'])
     if (existsSync(join(from, name))) copyFileSync(join(from, name), join(to, name));
 }
 
 /** What the same journal leads to in a database that never was, derived in one go. */
 export async function derivedAnew(from: string, to: string) {
-  copyJournal(from, to);
+  await copyJournal(from, to);
   const house = await openDeriving(to);
   house.follow();
   await house.derived();
-  const found = everything(house.dataDir);
+  const found = await everything(house.dataDir);
   await house.close();
   return found;
 }

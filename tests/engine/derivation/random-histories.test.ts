@@ -285,7 +285,7 @@ test('what is derived is what a list of what arrived says, over restarts and kil
         house = await run(house, history, { what: 'restart' });
         await house.derived();
         await expectSame(house, history);
-        const found = everything(house.dataDir);
+        const found = await everything(house.dataDir);
         await house.close();
         expect(found).toEqual(await derivedAnew(house.dataDir, temporaryFolder()));
       } finally {

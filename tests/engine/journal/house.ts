@@ -11,12 +11,17 @@ import {
   walkJournal,
 } from '../../../main/engine/journal/index.ts';
 import { openConnection } from '../../../main/engine/store/connection.ts';
-import { type EntryWithBytes, listEntriesAfter } from '../../../main/engine/store/index.ts';
-import { ConnectionTransaction } from '../../../main/engine/store/transaction.ts';
+import {
+  type EntryWithBytes,
+  listEntriesAfter,
+  openJournalReading,
+} from '../../../main/engine/store/index.ts';
+import { ConnectionTransaction, type ReadTransaction } from '../../../main/engine/store/transaction.ts';
 import { readCancelCall } from '../../../shared/marketplace/cancellation.ts';
 import type { RecordKind } from '../../../shared/terms.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { isOnPostgres, newTestDatabase } from '../test-database.ts';
 
 /** The template of each kind's numbers, for tests that have none of their own. */
 export const templates: Record<RecordKind, string> = {
@@ -39,6 +44,7 @@ export async function openTestJournal(
   const heads: number[] = [];
   const journal = await openJournal({
     dataDir,
+    database: await newTestDatabase(dataDir),
     clock,
     numberTemplate: (kind) => options.templates?.[kind] ?? templates[kind],
     onAppended: ({ seq }) => void heads.push(seq),
@@ -123,8 +129,12 @@ export async function walkOf(dataDir: string): Promise<JournalWalk> {
 
 async function reading<Result>(
   dataDir: string,
-  query: (tx: ConnectionTransaction) => Promise<Result>,
+  query: (tx: ReadTransaction) => Promise<Result>,
 ): Promise<Result> {
+  if (isOnPostgres) {
+    const { read, close } = await openJournalReading(dataDir);
+    return read(query).finally(close);
+  }
   const database = openConnection(join(dataDir, 'journal.db'), { readonly: true });
   try {
     return await query(new ConnectionTransaction(database));

@@ -18,7 +18,7 @@ const headerValue = (name: string, secret: string) =>
 const email = 'buzon@aseguradora-de-prueba.example';
 
 async function room(environmentKeys: string[] = [], dataDir = temporaryFolder()) {
-  const store = openNewStore({ dataDir });
+  const store = await openNewStore({ dataDir });
   const clock = new ManualClock();
   const host = new HostInMemory();
   const keys = await openKeys({ store, host, clock, changes: createChanges(clock), environmentKeys });

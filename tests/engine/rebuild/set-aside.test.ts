@@ -34,14 +34,14 @@ test('an entry that cannot be derived is set aside by a rebuild, which derives a
   house.follow();
   await house.derived();
   await house.close();
-  const before = everything(dataDir);
+  const before = await everything(dataDir);
   const errors: object[] = [];
   const log = { info() {}, warn() {}, error: (fields: object) => void errors.push(fields) };
   const rebuilt = await rebuildData({ dataDir, log });
   expect(rebuilt).toMatchObject({ entries: 8, records: 2, notDerived: 2, notRepeated: [] });
   expect(errors).toMatchObject([{ entry: first.seq }, { entry: second.seq }]);
   expect(setAside(dataDir)).toEqual([{ seq: first.seq }, { seq: second.seq }]);
-  const { ask: asks, policy_lookup: lookups, cancellation, record } = everything(dataDir);
+  const { ask: asks, policy_lookup: lookups, cancellation, record } = await everything(dataDir);
   expect([asks, lookups, cancellation]).toEqual([
     before['ask'],
     before['policy_lookup'],

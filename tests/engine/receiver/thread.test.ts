@@ -32,7 +32,7 @@ import { defaultSettings } from '../../../main/engine/settings/defaults.ts';
 import { readMarker } from '../../../main/engine/store/folder.ts';
 import { freePort } from '../../free-port.ts';
 import { delivery, entriesOf, openTestJournal, walkOf } from '../journal/house.ts';
-import { putNewDatabase } from '../migrated-folder.ts';
+import { newDataDirectory } from '../migrated-folder.ts';
 import { purchaseOrder } from '../orders.ts';
 import { openPolicies, row } from '../policies/house.ts';
 import { openRecords } from '../records/house.ts';
@@ -55,7 +55,7 @@ function configuration(keys: readonly LiveKey[], changes: Partial<ReceiverConfig
 
 /** The thread on a free port, and what an engine has of it; an engine has told it nothing yet. */
 async function openThread(options: Partial<ReceiverThreadOptions> = {}) {
-  const dataDir = options.dataDir ?? putNewDatabase(temporaryFolder());
+  const dataDir = options.dataDir ?? (await newDataDirectory(temporaryFolder()));
   const workers: Worker[] = [];
   const given = { address: '127.0.0.1', port: 0 };
   const thread = startReceiverThread({ given, onWorker: (one) => workers.push(one), ...options, dataDir });
@@ -560,7 +560,7 @@ test('a database that is taken away or replaced meanwhile is not answered from a
   rmSync(file);
   expect((await lookUp(url)).status).toBe(503);
   const other = temporaryFolder();
-  putNewDatabase(other);
+  await newDataDirectory(other);
   cpSync(join(other, 'perito.db'), file);
   const found = await lookUp(url);
   expect([found.status, await found.text()]).toEqual([200, '[]']);

@@ -22,7 +22,7 @@ import { defaultSettings } from '../../../main/engine/settings/defaults.ts';
 import { listAsks } from '../../../main/engine/store/index.ts';
 import type { CertificateFiles, TlsSettings } from '../../../shared/contract/settings.ts';
 import { openTestJournal } from '../journal/house.ts';
-import { putNewDatabase } from '../migrated-folder.ts';
+import { newDataDirectory } from '../migrated-folder.ts';
 import { purchaseOrder } from '../orders.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { certificateFolder, type Issued } from './certificates.ts';
@@ -553,7 +553,7 @@ test('another certificate is answered by while a thousand calls run, none of whi
 describe('in its thread', () => {
   /** A thread that is told to answer by the certificate of these files. */
   async function openThread(files: CertificateFiles, options: Partial<ReceiverThreadOptions> = {}) {
-    const dataDir = options.dataDir ?? putNewDatabase(temporaryFolder());
+    const dataDir = options.dataDir ?? (await newDataDirectory(temporaryFolder()));
     const thread = startReceiverThread({
       ...{ dataDir, given: { address: '127.0.0.1', port: 0 } },
       limits: { ...defaultLimits, certificateInterval: 20 },

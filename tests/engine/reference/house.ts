@@ -7,7 +7,7 @@ import type { EngineLog } from '../../../main/engine/log.ts';
 import { createReference } from '../../../main/engine/reference/index.ts';
 import type { CallLimits } from '../../../main/engine/reference/platform-client.ts';
 import { openSettings } from '../../../main/engine/settings/index.ts';
-import { countPendingWork, openStoreInFiles } from '../../../main/engine/store/index.ts';
+import { countPendingWork, openStore } from '../../../main/engine/store/index.ts';
 import { HostInMemory } from '../host-in-memory.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { migratedFolder } from '../migrated-folder.ts';
@@ -28,7 +28,7 @@ export interface HouseOptions {
 /** The room of the reference lists on a database on disk, with its console procedures. */
 export async function openHouse(options: HouseOptions = {}) {
   const { dataDir = await migratedFolder(), clock = new ManualClock(), host = new HostInMemory() } = options;
-  const store = openStoreInFiles({ dataDir });
+  const store = await openStore({ dataDir });
   const changes = createChanges(clock);
   const logged: { fields: object; text: string }[] = [];
   const write = (fields: object, text: string) => void logged.push({ fields, text });

@@ -8,7 +8,7 @@ import { answers } from '../../../main/engine/console/reading.ts';
 import { bringUpToDate, openReview, type Review } from '../../../main/engine/review.ts';
 import type { OpenedArchive } from '../../../shared/contract/archives.ts';
 import { contract } from '../../../shared/contract/contract.ts';
-import { putNewDatabase } from '../migrated-folder.ts';
+import { newDataDirectory } from '../migrated-folder.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const archive: OpenedArchive = {
@@ -29,7 +29,7 @@ const at = (part: object, path: string): unknown =>
 const refused = paths.filter((path) => at(answers, path) === 'refused');
 
 async function opened(): Promise<{ review: Review; dataDir: string }> {
-  const dataDir = putNewDatabase(temporaryFolder());
+  const dataDir = await newDataDirectory(temporaryFolder());
   await bringUpToDate(dataDir);
   const review = await openReview({ dataDir, version: '0.0.0', archive });
   onTestFinished(() => review.close());

@@ -15,7 +15,7 @@ import { temporaryFolder } from '../temporary-folder.ts';
 const actor = { person: '', via: 'desktop' as const };
 
 async function room(dataDir = temporaryFolder()) {
-  const store = openNewStore({ dataDir });
+  const store = await openNewStore({ dataDir });
   onTestFinished(() => store.close());
   const clock = new ManualClock();
   return { store, clock, dataDir, settings: await openSettings(store, clock, createChanges(clock)) };

@@ -22,9 +22,9 @@ const deleteAll = (dataDir: string) => {
   for (const name of files(dataDir)) rmSync(join(dataDir, name));
 };
 
-function opened(dataDir: string) {
+async function opened(dataDir: string) {
   const { promise: failed, resolve } = Promise.withResolvers<StoreProblem>();
-  const store = openNewStore({ dataDir, onFailure: resolve });
+  const store = await openNewStore({ dataDir, onFailure: resolve });
   onTestFinished(() => store.close());
   const codeOf = (write: Promise<unknown>) =>
     write.then(
@@ -52,7 +52,7 @@ test.each<[string, (dataDir: string) => void]>([
   ['deleted with its folder', (dataDir) => rmSync(dataDir, { recursive: true })],
 ])('a database that is %s takes nothing more', async (_, lose) => {
   const dataDir = join(temporaryFolder(), 'data');
-  const store = opened(dataDir);
+  const store = await opened(dataDir);
   expect(await store.write()).toBe('written');
   lose(dataDir);
   // Before anybody had the time to look.
@@ -71,19 +71,19 @@ test.each([
     const dataDir = join(temporaryFolder(), 'data');
     const file = join(dataDir, 'perito.db');
     const away = join(temporaryFolder(), 'away.db');
-    const first = openNewStore({ dataDir });
+    const first = await openNewStore({ dataDir });
     await first.write((tx) => upsertSetting(tx, 'before', '1'));
     await first.close();
     if (put === copyFileSync) copyFileSync(file, away);
     const { promise: failed, resolve } = Promise.withResolvers<StoreProblem>();
-    const second = openNewStore({ dataDir, onFailure: resolve });
+    const second = await openNewStore({ dataDir, onFailure: resolve });
     await second.write((tx) => upsertSetting(tx, 'after', '1'));
     if (put === copyFileSync) rmSync(file);
     else renameSync(file, away);
     await failed;
     await second.close();
     put(away, file);
-    const third = openNewStore({ dataDir });
+    const third = await openNewStore({ dataDir });
     const found = await Promise.all(
       ['before', 'after'].map(async (name) =>
         (await third.read((tx) => findSetting(tx, name))) === null ? [] : [name],
@@ -96,7 +96,7 @@ test.each([
 
 test('it is noticed within a second, though nobody writes', async () => {
   const dataDir = join(temporaryFolder(), 'data');
-  const store = opened(dataDir);
+  const store = await opened(dataDir);
   deleteAll(dataDir);
   const from = performance.now();
   expect(await store.failed).toMatchObject({ code: 'databaseGone' });

@@ -6,8 +6,8 @@ import { temporaryFolder } from '../temporary-folder.ts';
 
 const actor = { person: '', via: 'receiver' as const };
 
-function open(dataDir = temporaryFolder()): Store {
-  const store = openNewStore({ dataDir });
+async function open(dataDir = temporaryFolder()): Promise<Store> {
+  const store = await openNewStore({ dataDir });
   onTestFinished(() => store.close());
   return store;
 }
@@ -28,17 +28,17 @@ const take = (store: Store, fails = false) =>
 
 test('numbers of one group follow each other without a gap, over groups and openings', async () => {
   const dataDir = temporaryFolder();
-  const first = open(dataDir);
+  const first = await open(dataDir);
   expect(await Promise.all(Array.from({ length: 40 }, () => take(first)))).toEqual(
     Array.from({ length: 40 }, (_, index) => index + 1),
   );
   expect(await take(first)).toBe(41);
   await first.close();
-  expect(await take(open(dataDir))).toBe(42);
+  expect(await take(await open(dataDir))).toBe(42);
 });
 
 test('a job that fails in a group takes no number with it and breaks no chain', async () => {
-  const store = open();
+  const store = await open();
   const jobs = Array.from({ length: 30 }, (_, index) => take(store, index % 7 === 3));
   const settled = await Promise.allSettled(jobs);
   const numbers = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));

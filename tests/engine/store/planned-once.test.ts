@@ -8,7 +8,7 @@ test.each([
   `SELECT r.id, c.state FROM record r LEFT JOIN cancellation c ON c.record_id = r.id
      WHERE r.kind = ? AND r.marketplace_id >= ?`,
 ])('SQLite plans a statement once, whatever values it is run with: %s', async (sql) => {
-  const store = openNewStore({ dataDir: temporaryFolder() });
+  const store = await openNewStore({ dataDir: temporaryFolder() });
   onTestFinished(() => store.close());
   for (const marketplaceId of [1, 2, 3]) await insertOrder(store, { kind: 'purchaseOrder', marketplaceId });
   // What every read begins with is planned.

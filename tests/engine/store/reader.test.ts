@@ -6,9 +6,9 @@ import { findSetting, inspectStore, upsertSetting } from '../../../main/engine/s
 import { openNewStore } from '../migrated-folder.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
-function openEmpty() {
+async function openEmpty() {
   const dataDir = temporaryFolder();
-  const store = openNewStore({ dataDir });
+  const store = await openNewStore({ dataDir });
   onTestFinished(() => store.close());
   const set = (value: string) => store.write((tx) => upsertSetting(tx, 'a', value));
   const value = () => store.read((tx) => findSetting(tx, 'a'));
@@ -16,7 +16,7 @@ function openEmpty() {
 }
 
 test('a read sees one snapshot, whatever is committed meanwhile', async () => {
-  const { store, set, value } = openEmpty();
+  const { store, set, value } = await openEmpty();
   await set('before');
   const hasRead = Promise.withResolvers<void>();
   const goOn = Promise.withResolvers<void>();
@@ -34,7 +34,7 @@ test('a read sees one snapshot, whatever is committed meanwhile', async () => {
 });
 
 test('reads run one after the other, in the order in which they were asked for', async () => {
-  const { store } = openEmpty();
+  const { store } = await openEmpty();
   const order: string[] = [];
   const read = (name: string) =>
     store.read(async (tx) => {
@@ -48,7 +48,7 @@ test('reads run one after the other, in the order in which they were asked for',
 });
 
 test('a read that throws ends its snapshot, and the next one sees what was committed since', async () => {
-  const { store, set, value } = openEmpty();
+  const { store, set, value } = await openEmpty();
   await set('before');
   const read = store.read(async (tx) => {
     await findSetting(tx, 'a');
@@ -60,7 +60,7 @@ test('a read that throws ends its snapshot, and the next one sees what was commi
 });
 
 test('a statement that fails ends its read alone', async () => {
-  const { store, set, value } = openEmpty();
+  const { store, set, value } = await openEmpty();
   await set('there');
   await expect(store.read((tx) => tx.all('SELECT a FROM nowhere'))).rejects.toThrow('nowhere');
   expect(await value()).toBe('there');
@@ -68,7 +68,7 @@ test('a statement that fails ends its read alone', async () => {
 
 test('a read of a file that was cut fails with its damage, and the next one reads again once it is whole', async () => {
   const dataDir = temporaryFolder();
-  await openNewStore({ dataDir }).close();
+  await (await openNewStore({ dataDir })).close();
   const file = join(dataDir, 'perito.db');
   const whole = readFileSync(file);
   const inspection = await inspectStore(dataDir);
@@ -82,13 +82,13 @@ test('a read of a file that was cut fails with its damage, and the next one read
 
 test('an empty journal beside a database is a journal that is missing', async () => {
   const dataDir = temporaryFolder();
-  await openNewStore({ dataDir }).close();
+  await (await openNewStore({ dataDir })).close();
   truncateSync(join(dataDir, 'journal.db'), 0);
   await expect(inspectStore(dataDir)).rejects.toThrow('is missing although Perito worked here before');
 });
 
 test('a read or job inside a read or job fails and says so, and what is around it goes on', async () => {
-  const { store, set, value } = openEmpty();
+  const { store, set, value } = await openEmpty();
   const nested = {
     'store.read was called inside store.read': () => store.read(async () => value()),
     'store.write was called inside store.read': () => store.read(async () => set('inside')),
@@ -100,7 +100,7 @@ test('a read or job inside a read or job fails and says so, and what is around i
 });
 
 test('what a read left running may read once the read is over', async () => {
-  const { store, value } = openEmpty();
+  const { store, value } = await openEmpty();
   const isOver = Promise.withResolvers<void>();
   let later: Promise<string | null> = Promise.resolve('never');
   await store.read(async () => {
@@ -111,13 +111,13 @@ test('what a read left running may read once the read is over', async () => {
 });
 
 test('another store may be read inside a read', async () => {
-  const [one, other] = [openEmpty(), openEmpty()];
+  const [one, other] = [await openEmpty(), await openEmpty()];
   await other.set('of the other');
   expect(await one.store.read(() => other.value())).toBe('of the other');
 });
 
 test('closing waits for the reads that were asked for, and refuses more', async () => {
-  const { store, set, value } = openEmpty();
+  const { store, set, value } = await openEmpty();
   await set('kept');
   const reads = [value(), value()];
   const closed = store.close();
@@ -127,7 +127,7 @@ test('closing waits for the reads that were asked for, and refuses more', async 
 });
 
 test('an inspection reads one snapshot as well', async () => {
-  const { dataDir, set } = openEmpty();
+  const { dataDir, set } = await openEmpty();
   await set('before');
   const inspection = await inspectStore(dataDir);
   const seen = inspection.read(async (tx) => {

@@ -18,8 +18,8 @@ import { insertOrder } from '../cancellations/order.ts';
 import { openNewStore } from '../migrated-folder.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
-function open() {
-  const store = openNewStore({ dataDir: temporaryFolder() });
+async function open() {
+  const store = await openNewStore({ dataDir: temporaryFolder() });
   onTestFinished(() => store.close());
   return store;
 }
@@ -37,13 +37,13 @@ test.each([
   ['', ''],
 ])('%j is stored as %j', async (text, stored) => {
   expect(storable(text)).toBe(stored);
-  const store = open();
+  const store = await open();
   await store.write((tx) => upsertSetting(tx, 'a', text));
   expect(await store.read((tx) => findSetting(tx, 'a'))).toBe(stored);
 });
 
 test('what is looked for is made storable as what is stored', async () => {
-  const store = open();
+  const store = await open();
   await store.write((tx) => upsertSetting(tx, 'na\0me\ud800', 'found'));
   expect(await store.read((tx) => findSetting(tx, 'na\0me\ud800'))).toBe('found');
 });
@@ -71,7 +71,7 @@ test.each(['a', 'ñ', '中', '😀'])('the beginning of a key of %s is cut betwe
 });
 
 test('an entry of the log whose subject is not storable keeps the chain', async () => {
-  const store = open();
+  const store = await open();
   const actor = { person: 'Ana\0', via: 'desktop' } as const;
   const entry = {
     at: 1,
@@ -87,7 +87,7 @@ test('an entry of the log whose subject is not storable keeps the chain', async 
 });
 
 test('a finding whose pointer is not storable is the same finding when it is found again', async () => {
-  const store = open();
+  const store = await open();
   const recordId = await insertOrder(store, { kind: 'purchaseOrder', marketplaceId: 1 });
   const pointer = '/na\0me\ud800';
   const finding = {
@@ -105,7 +105,7 @@ test('a finding whose pointer is not storable is the same finding when it is fou
 });
 
 test('a mapping of many headings is remembered, also one that an older version kept under all of them', async () => {
-  const store = open();
+  const store = await open();
   const headings = (last: string) =>
     JSON.stringify([...Array.from({ length: 200 }, (_, at) => `heading ${at}`), last]);
   const mapping = (last: string) => store.read((tx) => findColumnMapping(tx, headings(last)));
@@ -123,7 +123,7 @@ test('a mapping of many headings is remembered, also one that an older version k
 });
 
 test('a photo whose place is longer than a key is known again, also where an older version kept the place whole', async () => {
-  const store = open();
+  const store = await open();
   const recordId = await insertOrder(store, { kind: 'purchaseOrder', marketplaceId: 1 });
   const named = (identity: string) => namedAttachment({ identity, pointer: '/0', filename: 'a.jpg' });
   const state = { state: 'refused', problem: 'noAddress', detail: null, nextAttemptAt: null } as const;

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { Inspection, Reading, Store } from '../database.ts';
 import { holdFolder, type Marker, makeFolder, readMarker, writeMarker } from '../folder.ts';
 import { numbersGiven } from '../journal.ts';
-import type { JournalStore } from '../journal-database.ts';
+import type { JournalReading, JournalStore } from '../journal-database.ts';
 import { migrations } from '../migrations/index.ts';
 import { journalMigrations } from '../migrations/journal.ts';
 import { wholeSchema } from '../migrations/whole-schema.ts';
@@ -170,26 +170,16 @@ export function openReadingOfPostgres(address: DatabaseAddress): Reading {
 }
 
 /** Looks at a database beside whoever works on it; what is damaged its owner finds. Rejects with a `StoreProblem`. */
-export async function inspectPostgres(
-  address: DatabaseAddress,
-): Promise<Inspection & { readonly journalSchema: number }> {
+export async function inspectPostgres(address: DatabaseAddress): Promise<Inspection> {
   const found = await inOneTransaction(address, async (client) => {
-    const versions = await client
-      .query<{ journal: number; store: number }>('SELECT journal, store FROM schema_version')
-      .catch(() => null);
-    const [version] = versions?.rows ?? [];
-    if (version?.journal !== journalMigrations.length || version.store !== migrations.length)
-      throw new StoreProblem(
-        'newerSchema',
-        `The database has no data of this version of Perito (schema ${version?.store ?? 0}; this one has ${migrations.length}).`,
-      );
+    const version = await requireVersion(client);
     const { rows } = await client.query<{ id: string; createdAt: number; sampleData: number }>(
       'SELECT id, created_at AS "createdAt", sample_data AS "sampleData" FROM installation',
     );
     const [installation] = rows;
     if (installation === undefined)
       throw new StoreProblem('databaseLost', 'The database has no installation of Perito yet.');
-    return { installation, journalSchema: version.journal, schema: version.store };
+    return { installation, schema: version.store };
   });
   const nesting = new Nesting();
   const readers = openReaders(address, nesting, ofWork);
@@ -205,6 +195,27 @@ export async function inspectPostgres(
     journalDamage: () => [],
     close: async () => void (await Promise.all([readers.close(), connection.close()])),
   };
+}
+
+/** Reads the journal beside whoever works on it, also before anything is derived from it. Rejects as `inspectPostgres`. */
+export async function openJournalReadingOfPostgres(address: DatabaseAddress): Promise<JournalReading> {
+  const { journal: schema } = await inOneTransaction(address, requireVersion);
+  const { read, close } = openReaders(address, new Nesting(), ofCalls);
+  return { schema, read, isPresent: () => true, close };
+}
+
+/** Throws a `StoreProblem` where a database has no data of this version. */
+async function requireVersion(client: pg.Client): Promise<{ journal: number; store: number }> {
+  const versions = await client
+    .query<{ journal: number; store: number }>('SELECT journal, store FROM schema_version')
+    .catch(() => null);
+  const [version] = versions?.rows ?? [];
+  if (version?.journal !== journalMigrations.length || version.store !== migrations.length)
+    throw new StoreProblem(
+      'newerSchema',
+      `The database has no data of this version of Perito (schema ${version?.store ?? 0}; this one has ${migrations.length}).`,
+    );
+  return version;
 }
 
 /** As many questions are asked of the server at a time. */

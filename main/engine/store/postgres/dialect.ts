@@ -22,6 +22,9 @@ const statementRules: readonly [RegExp, string][] = [
   [/\bCROSS JOIN (\w+(?: \w+)?\s+ON\b)/g, 'JOIN $1'],
   [/(?<=[\s(])\+(?=[a-z]\w*\.)/g, ''],
   [/\bAS BLOB\b/g, 'AS BYTEA'],
+  [/\bAS INTEGER\b/g, 'AS BIGINT'],
+  // What stands in JSON is text there.
+  [/^\) = (\w+\.revision)\b/, ')::bigint = $1'],
   [/\bIS NOT (?!NULL\b|DISTINCT\b)/g, 'IS DISTINCT FROM '],
   [/\bIS (?!NOT\b|NULL\b|DISTINCT\b)/g, 'IS NOT DISTINCT FROM '],
   [/\bgroup_concat\(/g, 'string_agg('],
@@ -43,7 +46,7 @@ function insertTerms(conflict: string): string {
 /** Applies a rule to all of a statement but what stands between quotes or in comments. */
 function outsideOfTexts(sql: string, rule: (code: string) => string): string {
   return sql
-    .replace(/\bx'([\da-f]*)'/gi, "'\\x$1'")
+    .replace(/\bx'([\da-f]*)'/gi, "'\\x$1'::bytea")
     .split(/('(?:[^']|'')*'|"[^"]*"|--[^\n]*)/)
     .map((part, index) => (index % 2 === 0 ? rule(part) : part))
     .join('');
@@ -203,6 +206,8 @@ export const functionsInPostgres: readonly string[] = [
     AS $body$ SELECT content::json #>> string_to_array(substr(place, 3), '.') $body$`,
   `CREATE FUNCTION instr(content text, piece text) RETURNS integer LANGUAGE sql IMMUTABLE STRICT
     AS $body$ SELECT strpos(content, piece) $body$`,
+  `CREATE FUNCTION iif(condition boolean, one text, other text) RETURNS text LANGUAGE sql IMMUTABLE
+    AS $body$ SELECT CASE WHEN condition THEN one ELSE other END $body$`,
   `CREATE FUNCTION terms_of(words text) RETURNS tsvector LANGUAGE sql IMMUTABLE STRICT
     AS $body$ SELECT array_to_tsvector(array_remove(string_to_array(words, ' '), '')) $body$`,
   // An expression of FTS5, whose terms are quoted letters and digits.

@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { thorough } from '../../../thorough.ts';
-import { putNewDatabase } from '../../migrated-folder.ts';
+import { newDataDirectory } from '../../migrated-folder.ts';
 import { House } from '../open-cancellations.ts';
 import { Life } from './life.ts';
 import { type Round, rounds } from './steps.ts';
@@ -56,7 +56,7 @@ test('cancellations do what the model says, whatever happens in whatever order',
 }, async () => {
   const memory = '/dev/shm';
   const dataDir = mkdtempSync(join(existsSync(memory) ? memory : tmpdir(), 'perito-lives-'));
-  const house = new House({ dataDir: putNewDatabase(dataDir), derivesByHand: true });
+  const house = new House({ dataDir: await newDataDirectory(dataDir), derivesByHand: true });
   await house.open();
   const witness = new Database(join(dataDir, 'perito.db'), { readonly: true });
   witness.prepare('ATTACH ? AS journal').run(join(dataDir, 'journal.db'));
