@@ -9,7 +9,7 @@ import {
 } from '#shared/contract/database.ts';
 import { errorCode } from '../../error-code.ts';
 import { ownSchema } from '../files-state.ts';
-import { type DatabaseAddress, PostgresConnection } from './connection.ts';
+import { type DatabaseAddress, ofCalls, PostgresConnection } from './connection.ts';
 import { candidate, leaseSeconds } from './lease.ts';
 
 type Server = NonNullable<DatabaseServer['server']>;
@@ -20,7 +20,7 @@ const longestMilliseconds = 2000;
 /** Asks over a connection of its own, so that what is refused ends no transaction of others. */
 export async function lookAtServer(address: DatabaseAddress): Promise<DatabaseState> {
   const about = { kind: 'server' as const, schema: ownSchema, place: placeOf(address) };
-  const connection = new PostgresConnection(address, { isReadOnly: true });
+  const connection = new PostgresConnection(address, ofCalls, { isReadOnly: true });
   try {
     const client = await connection.opened();
     await client.query(`SET statement_timeout = ${longestMilliseconds}`);
@@ -32,7 +32,8 @@ export async function lookAtServer(address: DatabaseAddress): Promise<DatabaseSt
   }
 }
 
-function placeOf({ url, schema }: DatabaseAddress): DatabaseServer['place'] {
+function placeOf({ servers, schema }: DatabaseAddress): DatabaseServer['place'] {
+  const [url = ''] = servers;
   const { hostname, port, pathname, username, searchParams } = new URL(url);
   return {
     host: decodeURIComponent(searchParams.get('host') ?? hostname) || 'localhost',
