@@ -2,6 +2,7 @@ import Skeleton from '@mui/material/Skeleton';
 import { type Theme, useTheme } from '@mui/material/styles';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Box } from './Box.tsx';
+import { VisuallyHidden } from './VisuallyHidden.tsx';
 
 const indices = (count: number) => Array.from({ length: count }, (_, index) => index);
 
@@ -23,6 +24,79 @@ export function ListSkeleton() {
           <Skeleton width={`${44 - (row % 2) * 8}%`} height={12} />
         </Box>
       ))}
+    </Box>
+  );
+}
+
+/** Placeholder for the frame and its first list, before it is known who is here. */
+export function FrameSkeleton() {
+  const { t } = useI18n();
+  const { breakpoints, perito } = useTheme();
+  return (
+    <Box
+      component="main"
+      aria-busy
+      aria-label={t('common.loading')}
+      sx={{ height: '100%', display: 'flex', overflow: 'hidden' }}
+    >
+      <Box
+        sx={{
+          width: perito.sizes.rail,
+          flex: 'none',
+          borderRight: 1,
+          bgcolor: 'background.default',
+          [breakpoints.down('lg')]: { width: perito.sizes.railNarrow },
+        }}
+      >
+        <Box sx={{ height: perito.sizes.topBar, display: 'flex', alignItems: 'center', px: 4.5 }}>
+          <Box component="h1" sx={{ m: 0 }}>
+            <VisuallyHidden>{t('frame.product')}</VisuallyHidden>
+          </Box>
+          <img src="./mark.svg" width={22} height={22} alt="" />
+        </Box>
+        <Box sx={{ px: 4.25, pt: 2 }}>
+          {indices(10).map((place) => (
+            <Box key={place} sx={{ height: 38, display: 'flex', alignItems: 'center' }}>
+              <Skeleton
+                height={16}
+                sx={{ width: `${62 + (place % 3) * 14}%`, bgcolor: perito.scheme.line }}
+              />
+            </Box>
+          ))}
+        </Box>
+      </Box>
+      <Box
+        sx={{
+          flex: 1,
+          minWidth: 0,
+          display: 'flex',
+          flexDirection: 'column',
+          bgcolor: 'background.paper',
+        }}
+      >
+        <Box
+          sx={{
+            ...{ height: perito.sizes.topBar, flex: 'none', px: 4, borderBottom: 1 },
+            ...{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 6 },
+          }}
+        >
+          <Skeleton height={32} sx={{ width: 'min(520px, 45%)' }} />
+          <Skeleton width={180} height={20} />
+        </Box>
+        <Box
+          sx={{
+            ...{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' },
+            width: `clamp(${perito.sizes.list}px, 18%, ${perito.sizes.listWidest}px)`,
+            borderRight: 1,
+            [breakpoints.down('md')]: { width: '100%', borderRight: 0 },
+          }}
+        >
+          <Box sx={{ px: 4, pt: 3.5, pb: 3, borderBottom: 1 }}>
+            <Skeleton width={140} height={22} />
+          </Box>
+          <ListSkeleton />
+        </Box>
+      </Box>
     </Box>
   );
 }

@@ -20,6 +20,7 @@ import { Form, TextField } from '../components/FormFields.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
 import { FormSkeleton } from '../components/Skeletons.tsx';
 import { Typography } from '../components/Typography.tsx';
+import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
 import { MarketplaceInstructions } from '../connection/MarketplaceInstructions.tsx';
 import { JoinOffice } from '../office/JoinOffice.tsx';
 import { usePerson, useRename } from '../people/me.ts';
@@ -81,6 +82,9 @@ export function FirstRun() {
         <Box sx={{ flex: 1, minWidth: 0, p: 10, minHeight: 460, display: 'flex', flexDirection: 'column' }}>
           {settings.data === undefined ? (
             <Box sx={{ flex: 1 }}>
+              <Box component="h1" sx={{ m: 0 }}>
+                <VisuallyHidden>{t('firstRun.steps')}</VisuallyHidden>
+              </Box>
               {settings.isError ? <ErrorState query={settings} /> : <FormSkeleton />}
             </Box>
           ) : (

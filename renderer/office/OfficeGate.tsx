@@ -5,6 +5,7 @@ import type { OfficeClient } from '../app/connection.ts';
 import { retryNow } from '../app/live/changes.ts';
 import { useConnection } from '../app/queries.ts';
 import { isReadOnly } from '../app/read-only.tsx';
+import { FrameSkeleton } from '../components/Skeletons.tsx';
 import { OfficeScreen } from './OfficeScreen.tsx';
 import { followOffice, useOfficeState } from './office-state.ts';
 
@@ -31,7 +32,7 @@ function Watched({ client, children }: { client: OfficeClient; children: ReactNo
     retryNow();
     void queries.invalidateQueries();
   }, [isIn, queries]);
-  if (office === undefined) return null;
+  if (office === undefined) return <FrameSkeleton />;
   const isCovered = office !== null && !isIn && (!wasIn || isBarred(office));
   return (
     <>

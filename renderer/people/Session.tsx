@@ -6,6 +6,7 @@ import { useOfPath } from '../app/hash-location.ts';
 import { useApi } from '../app/queries.ts';
 import { isReadOnly } from '../app/read-only.tsx';
 import { isAnythingUnsaved } from '../app/UnsavedChanges.tsx';
+import { FrameSkeleton } from '../components/Skeletons.tsx';
 import { EntryScreen } from './EntryScreen.tsx';
 import { InvitationScreen, invitationIn } from './InvitationScreen.tsx';
 import { useEntry, useLockKey, useLockWhenLeft } from './lock.ts';
@@ -40,6 +41,7 @@ function Guarded({ children }: { children: ReactNode }) {
   const isShown = shownFor !== null || (state === undefined && isFailed);
   return (
     <>
+      {state === undefined && !isShown && <FrameSkeleton />}
       {isShown && hiding !== 'gone' && (
         <Activity mode={hiding === 'hidden' ? 'hidden' : 'visible'}>{children}</Activity>
       )}

@@ -50,6 +50,10 @@ interface Screen {
   open?: (page: Page, words: Language['words']) => Promise<void>;
   /** Nothing of its own is asked for: what it shows came with the frame. */
   asksNothing?: boolean;
+  /** What it waits for, where that is not all but what the frame asks for. */
+  waitsFor?: RegExp;
+  /** Nobody answers at all, in place of a failure that the engine reports. */
+  isGone?: boolean;
   /** What says that it failed, where that has words of its own; what is left works, and typing asks again. */
   fails?: (page: Page, words: Language['words']) => Locator;
 }
@@ -98,8 +102,16 @@ const calls = /\/(rpc|attachments)\//;
 /** Answers a page as it is told to. */
 class Answers {
   how: 'answer' | 'hold' | 'fail' = 'answer';
+  readonly #isMeant: (pathname: string) => boolean;
+  readonly #isGone: boolean;
   readonly #held = new Set<Route>();
   readonly failed: string[] = [];
+
+  constructor({ waitsFor, isGone = false }: Pick<Screen, 'waitsFor' | 'isGone'> = {}) {
+    this.#isMeant = (pathname) =>
+      waitsFor === undefined ? !ofFrame.test(pathname) : waitsFor.test(pathname);
+    this.#isGone = isGone;
+  }
 
   get waiting(): number {
     return this.#held.size;
@@ -108,7 +120,7 @@ class Answers {
   async attach(page: Page): Promise<void> {
     await page.route(calls, async (route) => {
       const { pathname } = new URL(route.request().url());
-      if (this.how === 'answer' || ofFrame.test(pathname)) await route.fallback();
+      if (this.how === 'answer' || !this.#isMeant(pathname)) await route.fallback();
       else if (this.how === 'hold') this.#held.add(route);
       else await this.#fail(route);
     });
@@ -130,6 +142,7 @@ class Answers {
 
   async #fail(route: Route): Promise<void> {
     this.failed.push(new URL(route.request().url()).pathname);
+    if (this.#isGone) return route.abort('connectionrefused');
     const error = {
       defined: false,
       code: 'INTERNAL_SERVER_ERROR',
@@ -171,10 +184,10 @@ const isTooWide = (page: Page) =>
 /** What says that something is on its way, to the eye and to a screen reader. */
 const announced = '[role="status"]:has(.MuiSkeleton-root), [role="progressbar"], [aria-busy="true"]';
 
-async function newPage(context: BrowserContext): Promise<{ page: Page; answers: Answers }> {
+async function newPage(context: BrowserContext, screen?: Screen): Promise<{ page: Page; answers: Answers }> {
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);
-  const answers = new Answers();
+  const answers = new Answers(screen);
   await answers.attach(page);
   return { page, answers };
 }
@@ -194,14 +207,15 @@ const placeOfTitle = (page: Page) =>
     const [main, title] = ['main', 'main h1'].map((part) =>
       document.querySelector(part)?.getBoundingClientRect(),
     );
-    if (main === undefined || title === undefined) return null;
+    // One for screen readers alone stands nowhere.
+    if (main === undefined || title === undefined || title.width <= 1) return null;
     return { left: Math.round(title.left - main.left), top: Math.round(title.top - main.top) };
   });
 
 /** Waits, fails and recovers; what is wrong with any of it. */
 async function waitAndFail(context: BrowserContext, screen: Screen, seen: Look): Promise<string[]> {
   const { words } = seen.language;
-  const { page, answers } = await newPage(context);
+  const { page, answers } = await newPage(context, screen);
   const wrong: string[] = [];
   const say = (what: string) => wrong.push(`${screen.name}: ${what}`);
   try {
@@ -243,8 +257,8 @@ async function waitAndFail(context: BrowserContext, screen: Screen, seen: Look):
       .catch(() => say('does not say that it failed'));
     wrong.push(...(await look(page, 'failing', screen.name, seen)));
     await answers.release('answer');
-    // One of them is enough for all.
-    if ((await retry.count()) > 0) await retry.first().click();
+    // One of them is enough for all; where nobody answered it is tried again by itself.
+    if (screen.isGone !== true && (await retry.count()) > 0) await retry.first().click();
     await expect
       .poll(() => failed.count(), { timeout: 40_000 })
       .toBe(0)
@@ -446,6 +460,20 @@ async function usualScreens(): Promise<Screen[]> {
       fails: (page, words) => page.getByText(words.backups.restore.nothingAbout),
     },
     { name: 'settings-platform', path: '/settings/platform' },
+    // Before anything is known of who is here, of what is set, or whether anybody answers.
+    {
+      name: 'start',
+      path: '/inbox',
+      waitsFor: /./,
+      isGone: true,
+      fails: (page, words) => page.getByRole('status').filter({ hasText: words.frame.link.never }),
+    },
+    { name: 'first-run', path: '/first-run/company', waitsFor: /\/rpc\/settings\/get$/ },
+    {
+      name: 'invitation',
+      path: `/invitation/${'x'.repeat(43)}`,
+      waitsFor: /\/rpc\/people\/invitation$/,
+    },
   ];
 }
 

@@ -69,7 +69,9 @@ export function Banners() {
             </Button>
           }
         >
-          {t('frame.link.lost', { time: format.time(new Date(link.since ?? Date.now()).toISOString()) })}
+          {link.lastHeard === null
+            ? t('frame.link.never')
+            : t('frame.link.lost', { time: format.time(new Date(link.since ?? Date.now()).toISOString()) })}
         </Banner>
       )}
       {panelCauseOf(link.away) === null && <EngineBanners />}

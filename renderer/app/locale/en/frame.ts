@@ -99,6 +99,7 @@ export const frame: Translated<typeof esFrame> = {
     },
   },
   link: {
+    never: 'Perito does not answer. It may be closed or starting; it is tried again by itself.',
     lost: 'No connection to Perito. What you see is from {{time}} and may be out of date.',
     retry: 'Retry now',
     signedOut: 'The session is over. Open Perito again from its link to go on.',

@@ -99,6 +99,7 @@ export const frame = {
     },
   },
   link: {
+    never: 'Perito no contesta. Puede estar cerrado o arrancando; se intenta de nuevo solo.',
     lost: 'Sin conexión con Perito. Última actualización: {{time}}; lo que ve puede estar atrasado.',
     retry: 'Reintentar ahora',
     signedOut: 'La sesión terminó. Abra Perito otra vez desde su enlace para seguir.',
