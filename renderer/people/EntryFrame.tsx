@@ -17,7 +17,7 @@ export function EntryFrame({ isWide = false, children }: { isWide?: boolean; chi
         alignItems: 'start',
         bgcolor: 'background.default',
         px: 4,
-        py: { xs: 6, md: '12vh' },
+        py: isWide ? 'clamp(16px, 6vh, 96px)' : { xs: 6, md: '12vh' },
       }}
     >
       <Box

@@ -28,13 +28,22 @@ export function ThisComputerSettings() {
     onSuccess: (next) => queries.setQueryData(api.desktop.get.queryKey(), next),
     onError: notDone,
   });
+  const isDesk = useOfficeState((known) => known.office) != null;
   return (
-    <SettingsPart title={t('settings.section.thisComputer')} about={t('settings.thisComputer.about')}>
+    <SettingsPart
+      title={t('settings.section.thisComputer')}
+      about={t(isDesk ? 'settings.thisComputer.desk.about' : 'settings.thisComputer.about')}
+    >
       {computer.isError && <ErrorState query={computer} />}
       {computer.data === undefined ? (
         !computer.isError && <FormSkeleton />
       ) : (
-        <Switches computer={computer.data} isBusy={change.isPending} onChange={change.mutate} />
+        <Switches
+          computer={computer.data}
+          isDesk={isDesk}
+          isBusy={change.isPending}
+          onChange={change.mutate}
+        />
       )}
       <UpdateSettings />
       <OfficePart />
@@ -62,25 +71,47 @@ function OfficePart() {
 }
 
 const names = ['closeToTray', 'startAtLogin', 'keepAwake'] as const;
+/** An office's desk receives nothing that it would have to stay awake for. */
+const ofDesk = ['closeToTray', 'startAtLogin'] as const;
 /** What a shell must be able to do for each. */
 const abilities = { closeToTray: 'tray', startAtLogin: 'startAtLogin', keepAwake: 'keepAwake' } as const;
 
+const plainWords = (name: (typeof names)[number]) =>
+  ({
+    label: `settings.thisComputer.${name}`,
+    help: `settings.thisComputer.${name}Help`,
+  }) as const;
+
+/** An office receives, its desk tells of that. */
+const deskWords = {
+  closeToTray: {
+    label: 'settings.thisComputer.desk.closeToTray',
+    help: 'settings.thisComputer.desk.closeToTrayHelp',
+  },
+  startAtLogin: {
+    label: 'settings.thisComputer.desk.startAtLogin',
+    help: 'settings.thisComputer.desk.startAtLoginHelp',
+  },
+} as const;
+
 function Switches(props: {
   computer: ComputerSettings;
+  isDesk: boolean;
   isBusy: boolean;
   onChange: (changes: ComputerSettingsChanges) => void;
 }) {
   const { t } = useI18n();
-  const { computer, isBusy, onChange } = props;
-  const able = names.filter((name) => computer[name].lack === null);
+  const { computer, isDesk, isBusy, onChange } = props;
+  const able = (isDesk ? ofDesk : names).filter((name) => computer[name].lack === null);
   if (able.length === 0) return <Lacking />;
   return able.map((name) => {
     const { isOn, problem } = computer[name];
+    const words = isDesk && name !== 'keepAwake' ? deskWords[name] : plainWords(name);
     return (
       <Box key={name} sx={{ display: 'grid', gap: 2 }}>
         <SwitchField
-          label={t(`settings.thisComputer.${name}`)}
-          helperText={t(`settings.thisComputer.${name}Help`)}
+          label={t(words.label)}
+          helperText={t(words.help)}
           value={isOn}
           disabled={isBusy}
           onChange={(value) => onChange({ [name]: value })}

@@ -184,6 +184,16 @@ export const settings: Translated<typeof esSettings> = {
     keepAwake: 'Keep the computer awake while it receives',
     keepAwakeHelp:
       'The computer does not fall asleep by itself; its screen still turns off. Closing the lid of a laptop sends it to sleep all the same.',
+    desk: {
+      about:
+        'What this desk does on this computer even while nobody has its window open. It holds for this account of the system and for no other.',
+      closeToTray: 'Go on notifying when the window is closed',
+      closeToTrayHelp:
+        'An icon stays beside the clock that says which cancellations wait at the office. When off, Perito ends on this computer with its last window; the office goes on receiving.',
+      startAtLogin: 'Open at sign-in',
+      startAtLoginHelp:
+        'Perito starts with no window when somebody logs in to this account, and tells of what waits at the office from then on.',
+    },
     problem: {
       needsApproval: 'The system waits for you to allow it: System Settings, General, Login Items.',
       turnedOff:

@@ -179,6 +179,16 @@ export const settings = {
     keepAwake: 'Mantener despierto el equipo mientras recibe',
     keepAwakeHelp:
       'El equipo no se duerme solo; la pantalla sí se apaga. Cerrar la tapa de una laptop la duerme igual.',
+    desk: {
+      about:
+        'Lo que este puesto hace en este equipo aunque nadie tenga abierta su ventana. Vale para esta cuenta del sistema y para nadie más.',
+      closeToTray: 'Seguir avisando al cerrar la ventana',
+      closeToTrayHelp:
+        'Queda un icono junto al reloj que dice qué cancelaciones esperan en la oficina. Apagado, Perito termina en este equipo con su última ventana; la oficina sigue recibiendo.',
+      startAtLogin: 'Abrir al iniciar la sesión',
+      startAtLoginHelp:
+        'Perito arranca sin ventana cuando alguien entra en esta cuenta, y avisa de lo que espera en la oficina desde entonces.',
+    },
     problem: {
       needsApproval: 'El sistema espera que usted lo permita: Ajustes del Sistema, General, Ítems de inicio.',
       turnedOff:
