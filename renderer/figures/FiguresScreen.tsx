@@ -46,7 +46,7 @@ export function FiguresScreen({
           sx={{
             ...{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'center', px: 6, pt: 4, pb: 1 },
             // The filters stand above what they filter.
-            maxWidth: ({ perito }) => perito.sizes.measure,
+            maxWidth: ({ perito }) => perito.widest,
           }}
         >
           <Typography variant="h1" sx={{ mr: 'auto' }}>
@@ -80,7 +80,7 @@ export function FiguresScreen({
       >
         <Box
           sx={(theme) => ({
-            ...{ display: 'grid', gap: 4, p: 6, maxWidth: theme.perito.sizes.measure, alignItems: 'start' },
+            ...{ display: 'grid', gap: 4, p: 6, maxWidth: theme.perito.widest, alignItems: 'start' },
             gridTemplateColumns: 'minmax(0, 1fr)',
             [theme.breakpoints.up('xl')]: {
               gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)',

@@ -40,7 +40,9 @@ export function PhotoCompare({ photo, beside }: { photo: number; beside: number 
     return <LoadedCompare left={left.data} right={right.data} onBack={leave} />;
   const failed = [left, right].find(({ isError }) => isError);
   return (
-    <EmptyViewer>{failed === undefined ? <ViewerSkeleton /> : <LayerError query={failed} />}</EmptyViewer>
+    <EmptyViewer>
+      {failed === undefined ? <ViewerSkeleton count={2} /> : <LayerError query={failed} />}
+    </EmptyViewer>
   );
 }
 

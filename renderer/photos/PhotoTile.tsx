@@ -136,11 +136,16 @@ function UnavailableTile({ photo }: { photo: Attachment }) {
         },
         '& svg': { flex: 'none', mt: '1px' },
         '& .reason': {
-          display: '-webkit-box',
-          WebkitLineClamp: 2,
-          WebkitBoxOrient: 'vertical',
-          overflowWrap: 'anywhere',
+          ...(state === 'awaitingApproval'
+            ? { textOverflow: 'ellipsis', whiteSpace: 'nowrap' }
+            : {
+                display: '-webkit-box',
+                WebkitLineClamp: 2,
+                WebkitBoxOrient: 'vertical',
+                overflowWrap: 'anywhere',
+              }),
           overflow: 'hidden',
+          maxWidth: '100%',
         },
       }}
     >

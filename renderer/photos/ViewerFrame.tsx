@@ -48,8 +48,8 @@ export function EmptyViewer({ children }: { children: ReactNode }) {
   );
 }
 
-/** The photo and the filmstrip while they are loaded. */
-export function ViewerSkeleton() {
+/** The photo, or both of a comparison, and the filmstrip while they are loaded. */
+export function ViewerSkeleton({ count = 1 }: { count?: 1 | 2 }) {
   const { t } = useI18n();
   const { perito } = useTheme();
   return (
@@ -58,8 +58,17 @@ export function ViewerSkeleton() {
       aria-label={t('photos.viewer.loading')}
       sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' }}
     >
-      <Box sx={{ flex: 1, minHeight: 0, display: 'grid', placeItems: 'center', p: 4 }}>
-        <Skeleton sx={{ height: '100%', aspectRatio: '4 / 3', maxWidth: '100%' }} />
+      <Box sx={{ flex: 1, minHeight: 0, display: 'flex' }}>
+        {['left', 'right'].slice(0, count).map((side) => (
+          <Box key={side} sx={{ flex: 1, minWidth: 0, display: 'grid', placeItems: 'center', p: 4 }}>
+            <Skeleton
+              sx={{
+                ...{ aspectRatio: '4 / 3', maxWidth: '100%' },
+                ...(count === 1 ? { height: '100%' } : { width: '100%', height: 'auto', maxHeight: '100%' }),
+              }}
+            />
+          </Box>
+        ))}
       </Box>
       <Box sx={{ display: 'flex', gap: 1.5, px: 3, py: 2, borderTop: `1px solid ${perito.scheme.line}` }}>
         {Array.from({ length: 8 }, (_, index) => index).map((tile) => (

@@ -170,6 +170,8 @@ function ViewButton({ name, aside, count, isCurrent, autoFocus = false, onClick,
           typography: 'body2',
           justifyContent: 'flex-start',
           textAlign: 'left',
+          // Where the list scrolls it would be cut off.
+          outlineOffset: -2,
           '&:hover': { bgcolor: 'action.hover' },
           '& .name': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
         }}

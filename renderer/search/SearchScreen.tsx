@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button';
-import Chip from '@mui/material/Chip';
 import { useTheme } from '@mui/material/styles';
+import ToggleButton from '@mui/material/ToggleButton';
 import { AlarmClock, FileText, SearchX, StickyNote } from 'lucide-react';
 import { memo, useMemo, useState } from 'react';
 import type { SearchHit } from '#shared/contract/search.ts';
@@ -93,7 +93,7 @@ export function SearchScreen({ query: text, id }: { query: string; id: number | 
       }
       filters={
         <>
-          {totals !== null && (
+          {totals !== null && (kind !== 'all' || totals.all.count > 0) && (
             <Box
               role="group"
               aria-label={t('search.kinds')}
@@ -102,21 +102,19 @@ export function SearchScreen({ query: text, id }: { query: string; id: number | 
               {(['all', ...recordKinds] as const)
                 .filter((one) => one === 'all' || one === kind || totals[one].count > 0)
                 .map((one) => (
-                  <Chip
+                  <ToggleButton
                     key={one}
                     size="small"
-                    clickable
-                    component="button"
-                    aria-pressed={one === kind}
-                    color={one === kind ? 'primary' : 'default'}
-                    variant={one === kind ? 'filled' : 'outlined'}
+                    value={one}
+                    selected={one === kind}
                     onClick={() => choose({ search, kind: one })}
-                    label={t('search.ofKind', {
+                  >
+                    {t('search.ofKind', {
                       kind:
                         one === 'all' ? t('search.allKinds') : t(`frame.rail.${kindsOnScreen[one].label}`),
                       rows: totalOf(totals[one]),
                     })}
-                  />
+                  </ToggleButton>
                 ))}
             </Box>
           )}

@@ -104,7 +104,7 @@ const sizes = {
   list: 384,
   /** Of a wide display a list takes a part of this width at the most. */
   listWidest: 560,
-  /** Text runs no wider than this in a detail; photographs may. */
+  /** A detail is no wider than this until less than four fifths of its pane would be taken; photographs may be. */
   measure: 1680,
   rowCompact: 36,
   rowComfortable: 44,
@@ -134,6 +134,8 @@ type PeritoTheme = {
   density: Density;
   /** The right padding of a block of a detail: what is beyond the measure stays empty. */
   gutter: string;
+  /** Of what stands alone in a pane, by the same rule. */
+  widest: string;
 };
 
 declare module '@mui/material/styles' {
@@ -180,7 +182,8 @@ export function makeTheme(colorScheme: keyof typeof schemes, density: Density): 
       scheme,
       annotations,
       density,
-      gutter: `max(${6 * sizes.grid}px, calc(100% - ${sizes.measure}px))`,
+      gutter: `max(${6 * sizes.grid}px, min(calc(100% - ${sizes.measure}px), 18%))`,
+      widest: `max(${sizes.measure}px, 82%)`,
       sizes: {
         ...sizes,
         row: compact ? sizes.rowCompact : sizes.rowComfortable,
