@@ -6,7 +6,7 @@ import { decideOn, Engine, expectAllThere, moreAnswers, newMarketplace, times } 
 const breaks = ['before', 'after', 'late'] as const satisfies readonly Break[];
 
 withPostgres(
-  `the connection breaks ${times(4)} times at a COMMIT before it took effect, after, and while it is still on its way: what is sent again has the same number`,
+  `the connection breaks ${times(2)} times at a COMMIT before it took effect, after, and while it is still on its way: what is sent again has the same number`,
   { timeout: 3_600_000 },
   async () => {
     const cluster = await Cluster.open();
@@ -17,7 +17,7 @@ withPostgres(
     decideOn(engine);
     const marketplace = newMarketplace();
     const load = marketplace.start(engine.url);
-    for (let turn = 0; turn < times(4); turn += 1) {
+    for (let turn = 0; turn < times(2); turn += 1) {
       for (const how of breaks) {
         await network.breakAtCommit(how);
         await moreAnswers(marketplace, 40);

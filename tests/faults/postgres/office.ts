@@ -121,7 +121,7 @@ export function decideOn(...engines: readonly Engine[]): void {
 }
 
 /** Waits for more answers, some of them with a number drawn anew. */
-export async function moreAnswers(marketplace: Marketplace, most = 60): Promise<void> {
+export async function moreAnswers(marketplace: Marketplace, most = 40): Promise<void> {
   const answers = marketplace.acknowledged + 20 + Math.floor(Math.random() * most);
   await expect
     .poll(() => marketplace.acknowledged, { interval: 5, timeout: 60_000 })
@@ -195,7 +195,7 @@ export async function expectAllThere(
     const { arrivals, examination } = await leader.call('status/get');
     return [arrivals.waiting, examination.revisions];
   };
-  await expect.poll(waiting, { timeout: 120_000 }).toEqual([0, 0]);
+  await expect.poll(waiting, { timeout: 600_000, interval: 500 }).toEqual([0, 0]);
   const found = await reckonIn(cluster, marketplace);
   expectWhole(found);
   const calls = await calledOff(cluster, marketplace);
