@@ -136,9 +136,10 @@ export class Writer {
   }
 
   async #runAlone(group: Waiting[]): Promise<void> {
+    let away: StoreProblem | null = null;
     for (const job of group) {
-      if (this.#stopped !== null) {
-        job.reject(this.#stopped);
+      if (this.#stopped !== null || away !== null) {
+        job.reject(this.#stopped ?? away);
         continue;
       }
       try {
@@ -146,7 +147,11 @@ export class Writer {
       } catch (failure) {
         await this.#connection.rollBack();
         if (failure instanceof StoreProblem && failure.code === 'superseded') this.fail(failure);
-        job.reject(failure instanceof CommitUnknown ? failure.problem : this.#connection.asProblem(failure));
+        const problem =
+          failure instanceof CommitUnknown ? failure.problem : this.#connection.asProblem(failure);
+        // The others would each wait for it as long.
+        if (problem instanceof StoreProblem && problem.code === 'unreachable') away = problem;
+        job.reject(problem);
       }
     }
   }

@@ -82,6 +82,26 @@ test('a full disk fails the job as data and leaves the writer working once there
   expect(names(file)).toEqual(['fits']);
 });
 
+test('of a server that is away each job hears at once, not one after the other', async () => {
+  const { database } = openWriter();
+  const connection = writingWith(database);
+  let begun = 0;
+  const away = new StoreProblem('unreachable', 'The server does not answer.');
+  const begin = connection.begin.bind(connection);
+  connection.begin = async (isSynced) => {
+    begun += 1;
+    if (begun <= 2) throw away;
+    await begin(isSynced);
+  };
+  const writer = new Writer(connection, new Nesting(), () => {});
+  const given = Array.from({ length: 100 }, (_, index) => insert(writer, `n${index}`));
+  const outcomes = await Promise.allSettled(given);
+  expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(100);
+  // Together, and the first alone.
+  expect(begun).toBe(2);
+  await insert(writer, 'later');
+});
+
 test('close waits for what was given and takes no more', async () => {
   const { writer, file } = openWriter();
   const given = insert(writer, 'given');
