@@ -372,8 +372,10 @@ export function writingOf(
         const written = transaction.memory.runWithCommit();
         // In one message, so that nobody waits for the writer's row while a COMMIT is on its way.
         const committed = client.query(`${stamped}; COMMIT`);
-        // What failed before it is the reason where both fail.
-        await Promise.all([written, committed]);
+        committed.catch(() => {});
+        // Where both fail it is the reason of both: of the other is only said that something failed before.
+        await written;
+        await committed;
         begun.end();
         claimed = { client, stamp };
       } catch (failure) {
