@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { PlaceProblem } from '#shared/contract/backups.ts';
 import type { Locale } from '#shared/terms.ts';
+import { isOnServer } from '../engine/copies.ts';
 import {
   passphraseAccount,
   type ReceiverThread,
@@ -92,6 +93,7 @@ export async function serveConsole(
   if (authorityFile !== undefined) await checkAuthorityFile(authorityFile);
   const { text, file } = options.certificatePassphrase;
   const certificatePassphrase = text ?? (await readPassphrase(file, '--tls-passphrase-file')) ?? undefined;
+  reportSecondCopyOfServer(run, options);
   const secrets = Promise.withResolvers<Pick<SecretStore, 'read'>>();
   const start = new StartReport(run, dataDir);
   let engine: EngineThread | null = null;
@@ -183,6 +185,14 @@ export async function serveConsole(
   await opened.close();
   run.report(ended?.message ?? 'The engine ended.');
   return exitCodes.failed;
+}
+
+/** What follows files is not begun where the data are in a database of a server. */
+function reportSecondCopyOfServer(run: CommandRun, { secondCopy, database, engine }: ServeOptions): void {
+  if (secondCopy === undefined || (database === undefined && !isOnServer(engine.dataDir))) return;
+  run.report(
+    '--second-copy follows files, and the data are in a database of a server: a synchronous standby of it takes its place (docs/office.md).',
+  );
 }
 
 const officeLines = (url: string, fingerprint: string | null): string[] => [

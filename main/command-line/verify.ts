@@ -6,6 +6,7 @@ import type {
   VerificationPart,
   VerificationRemark,
 } from '#shared/contract/verification.ts';
+import { isOnServer } from '../engine/copies.ts';
 import { listCopies } from '../engine/restore.ts';
 import { asideFolder, type DataVerification, StoreProblem, verifyData } from '../engine/verify.ts';
 import { EngineProblem } from '../shell/process.ts';
@@ -68,10 +69,14 @@ async function runVerify(run: CommandRun): Promise<number> {
     ...faultsOf(findings, dataDir),
     ...remarks.map(sentenceAbout),
     ...remarksOn(facts, dataDir),
+    ...(isOnServer(dataDir) ? [filesOfServer] : []),
   ])
     run.report(sentence);
   return ok ? exitCodes.done : exitCodes.failed;
 }
+
+const filesOfServer =
+  'The data are in a database of a server: its files are checked by whoever administers it (pg_amcheck, pg_verifybackup).';
 
 /** Whoever names a place has copies checked: a place that has none of this data is not well. */
 async function noCopiesIn(folder: string, dataDir: string): Promise<Found[]> {

@@ -11,4 +11,4 @@ export {
 } from './backup/configuration.ts';
 export { liesWithin } from './backup/place.ts';
 // Not by the store's door: the shell would load all of SQL for them.
-export { findInstallationId, writeWhole } from './store/folder.ts';
+export { findInstallationId, isOnServer, writeWhole } from './store/folder.ts';

@@ -27,6 +27,7 @@ import {
   isHeld,
   journalFile,
   type LostEntry,
+  refuseOnServer,
   type SalvagedJournal,
   StoreProblem,
   type SurveyedDatabase,
@@ -67,6 +68,10 @@ export async function salvageData(options: SalvageOptions): Promise<SalvageEnd> 
   try {
     for (const path of [to, reportOf(to)])
       if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) return failed('targetExists', path);
+    refuseOnServer(
+      dataDir,
+      'Have its owner restore it, or restore a portable backup of Perito into another directory.',
+    );
     if (isHeld(dataDir)) return failed('inUse', dataDir);
     await mkdir(dirname(to), { recursive: true });
     if (liesWithin(realpathSync(dirname(to)), realPathOf(dataDir))) return failed('inDataDirectory', to);

@@ -10,7 +10,7 @@ import { verifyPlace } from './backup/verify-place.ts';
 import {
   type CheckContext,
   checkAnchors,
-  checkedParts,
+  checkedPartsOf,
   checkPart,
   type Facts,
   listBundlesToCheck,
@@ -82,7 +82,7 @@ export async function verifyData({
   // Before a connection makes files of its own beside the database.
   await check('rights', (context) => checkPart('rights', context));
   await refuseUnreadable(dataDir);
-  for (const part of checkedParts) {
+  for (const part of checkedPartsOf(dataDir)) {
     if (part !== 'rights') await check(part, (context) => checkPart(part, context));
   }
   await check('backups', (context) => checkCopies(context, { places, isThorough, signal, onProgress }));

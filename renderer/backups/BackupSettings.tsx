@@ -1,3 +1,4 @@
+import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { DatabaseBackup } from 'lucide-react';
 import { useId, useState } from 'react';
@@ -29,15 +30,35 @@ export function BackupSettings() {
         !backups.isError && <FormSkeleton />
       ) : (
         <>
+          {data.isOnServer && <OnServer />}
           <Places backups={data} lookedAt={backups.dataUpdatedAt} />
-          {(data.places.length > 0 || data.secondCopy !== null) && (
+          {!data.isOnServer && (data.places.length > 0 || data.secondCopy !== null) && (
             <SecondCopy configuration={data.configuration} status={data.secondCopy} />
           )}
           {data.places.length > 0 && <ScheduleForm configuration={data.configuration} />}
         </>
       )}
-      <RestoreLink />
+      {data?.isOnServer !== true && <RestoreLink />}
     </SettingsPart>
+  );
+}
+
+/** Who backs a database of a server up, and what the copies below are. */
+function OnServer() {
+  const { t } = useI18n();
+  return (
+    <Alert
+      severity="info"
+      action={
+        <Button component={Link} href="/settings/database">
+          {t('backups.onServer.open')}
+        </Button>
+      }
+    >
+      <strong>{t('backups.onServer.title')}.</strong> {t('backups.onServer.text')}
+      <br />
+      {t('backups.onServer.restore')}
+    </Alert>
   );
 }
 

@@ -28,6 +28,7 @@ import { backupPaths, useBackups } from './use-backups.ts';
 /** The way back, as a page of the settings. */
 export function RestorePage() {
   const { t } = useI18n();
+  const isOnServer = useBackups().data?.isOnServer === true;
   const [, go] = useLocation();
   return (
     <>
@@ -41,7 +42,11 @@ export function RestorePage() {
         {t('backups.restore.back')}
       </MuiLink>
       <SettingsPart title={t('backups.restore.title')} about={t('backups.restore.about')}>
-        <RestoreSteps onBegun={() => go(backupPaths.settings)} />
+        {isOnServer ? (
+          <Alert severity="info">{t('backups.onServer.restore')}</Alert>
+        ) : (
+          <RestoreSteps onBegun={() => go(backupPaths.settings)} />
+        )}
       </SettingsPart>
     </>
   );

@@ -19,6 +19,7 @@ export type Backups = {
   running: BackupProgress | null;
   secondCopy: (SecondCopyStatus & { isForThisRun: boolean }) | null;
   lacksPlace: boolean;
+  isOnServer: boolean;
 };
 
 /** In their order. */

@@ -17,6 +17,7 @@ import { OpenArchive } from '../archives/OpenArchive.tsx';
 import { RestoreFailureNote } from '../backups/PlaceProblem.tsx';
 import { RestoreSteps } from '../backups/RestorePage.tsx';
 import { RestorePanel } from '../backups/RestorePanel.tsx';
+import { useBackups } from '../backups/use-backups.ts';
 import { Box } from '../components/Box.tsx';
 import { Code } from '../components/Code.tsx';
 import { SystemWords } from '../components/Fields.tsx';
@@ -163,6 +164,7 @@ type Props = { away: EngineAway; illness: IllnessCode; attempt: Attempt };
 
 function Illness({ away, illness, attempt }: Props) {
   const { t } = useI18n();
+  const isOnServer = useBackups().data?.isOnServer === true;
   const spoken = useSpokenTime();
   const [open, setOpen] = useState<Way | null>(null);
   const isRestoring = open === 'restore';
@@ -210,21 +212,25 @@ function Illness({ away, illness, attempt }: Props) {
             </Alert>
           )}
         </div>
-        <Typography variant="body1">{t(`recovery.wayOut.${illness}`)}</Typography>
+        <Typography variant="body1">
+          {t(isOnServer ? 'recovery.onServer' : `recovery.wayOut.${illness}`)}
+        </Typography>
         {away.versionBefore !== null && (
           <BackToVersionBefore before={away.versionBefore} isBusy={isUnderWay} />
         )}
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, flexWrap: 'wrap' }}>
-          {isForRestoring(illness) ? [restore, again] : [again, restore]}
-          <Button
-            variant="outlined"
-            startIcon={<FileOutput size={14} />}
-            aria-expanded={open === 'salvage'}
-            disabled={isUnderWay}
-            onClick={() => setOpen(open === 'salvage' ? null : 'salvage')}
-          >
-            {t(open === 'salvage' ? 'recovery.salvage.hide' : 'recovery.salvage.button')}
-          </Button>
+          {isOnServer ? again : isForRestoring(illness) ? [restore, again] : [again, restore]}
+          {!isOnServer && (
+            <Button
+              variant="outlined"
+              startIcon={<FileOutput size={14} />}
+              aria-expanded={open === 'salvage'}
+              disabled={isUnderWay}
+              onClick={() => setOpen(open === 'salvage' ? null : 'salvage')}
+            >
+              {t(open === 'salvage' ? 'recovery.salvage.hide' : 'recovery.salvage.button')}
+            </Button>
+          )}
           {away.folder !== null && (
             <Button
               variant="outlined"

@@ -253,6 +253,8 @@ export const backupsContract = {
       secondCopy: secondCopyStatus.extend({ isForThisRun: z.boolean() }).nullable(),
       /** Whether there is no place, though Perito has been used for longer than the days after which a backup is too old. */
       lacksPlace: z.boolean(),
+      /** Whether the data are in a database of a server: what copies and restores files of this directory is not offered then. */
+      isOnServer: z.boolean(),
     }),
   ),
   /** Replaces the configuration. */

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { BackupConfiguration } from '../../shared/contract/backups.ts';
+import { isOnPostgres } from '../engine/test-database.ts';
 import type { Opened } from './both-ways.ts';
 import type { Scenario } from './procedures.ts';
 
@@ -35,7 +36,7 @@ export const backupProcedures: Record<string, Scenario> = {
     async behaves({ client }) {
       expect(await client.backups.get()).toEqual({
         configuration: { ...nowhere, schedule: { isOn: true, hour: 18 } },
-        ...{ places: [], running: null, secondCopy: null, lacksPlace: false },
+        ...{ places: [], running: null, secondCopy: null, lacksPlace: false, isOnServer: isOnPostgres },
       });
     },
   },

@@ -3,7 +3,7 @@ import { lstat, opendir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BackupSummary } from '#shared/contract/backups.ts';
 import { errorCode } from '../error-code.ts';
-import { readMarker } from '../store/index.ts';
+import { lookAtDatabase, readMarker } from '../store/index.ts';
 import { summaryOf } from './manifest.ts';
 import { InstallationFolder, lookAtPlace, type PlaceLook, placeProblemOf } from './place.ts';
 import { dayMilliseconds, instantOf } from './rotation.ts';
@@ -47,7 +47,8 @@ async function newestOf(copies: InstallationFolder, now: number): Promise<Backup
 
 /** How many bytes one backup of a data directory needs at the most: where nothing of it is in the place yet. */
 export async function measureBackup(dataDir: string): Promise<number> {
-  let bytes = 0;
+  const state = await lookAtDatabase(dataDir);
+  let bytes = (state.kind === 'server' ? state.server?.bytes : null) ?? 0;
   for (const name of ['journal.db', 'perito.db']) {
     for (const suffix of ['', '-wal']) bytes += (await statOf(join(dataDir, name + suffix)))?.size ?? 0;
   }

@@ -3,11 +3,12 @@
  * that the place lacks, and the small files that cannot be made anew. It counts once it was read back and opened.
  */
 import { createHash } from 'node:crypto';
-import { statfs } from 'node:fs/promises';
+import { mkdir, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { BackupKeep, BackupSummary, PlaceProblem } from '#shared/contract/backups.ts';
 import program from '../../../package.json' with { type: 'json' };
+import { copyToFiles, isOnServer, lookAtDatabase } from '../store/index.ts';
 import { makeTemporaryFolder, removeLeftFolders, type TemporaryFolder } from '../temporary-folder.ts';
 import { type BackupWork, ofDataDirectory } from './backup-work.ts';
 import { checkContents } from './check-backup.ts';
@@ -72,7 +73,8 @@ async function make(options: BackupOptions): Promise<MadeBackup> {
   const staging = await ofDataDirectory(() => makeStaging(dataDir));
   try {
     const begun = options.now();
-    const copied = await copyAll({ dataDir, folder, signal, onProgress }, staging.path);
+    const work = { dataDir, folder, signal, onProgress };
+    const copied = await copyAll(work, await databasesOf(work, staging.path), staging.path);
     const manifest = manifestOf(copied, {
       ...{ installationId, begun, copied: options.now() },
       name: await nameOf(folder, begun),
@@ -96,6 +98,29 @@ async function make(options: BackupOptions): Promise<MadeBackup> {
   } finally {
     staging.remove();
   }
+}
+
+/**
+ * The folder whose `journal.db` and `perito.db` are copied: the data directory, or one in which both are made of what a database
+ * server has at one moment, so that a backup is the same wherever the data are.
+ */
+async function databasesOf({ dataDir, signal, onProgress }: BackupWork, staging: string): Promise<string> {
+  if (!isOnServer(dataDir)) return dataDir;
+  const state = await lookAtDatabase(dataDir);
+  const bytes = (state.kind === 'server' ? state.server?.bytes : null) ?? 0;
+  const into = join(staging, 'of-server');
+  await ofDataDirectory(() => mkdir(into, { mode: 0o700 }));
+  await ofDataDirectory(() =>
+    copyToFiles({
+      ...{ dataDir, into, signal },
+      // It is written, and then read back.
+      onProgress({ phase, done, all }) {
+        const share = (phase === 'writing' ? 0 : 0.5) + done / Math.max(1, all) / 2;
+        onProgress({ phase: 'database', done: Math.floor(bytes * Math.min(1, share)), all: bytes });
+      },
+    }),
+  );
+  return into;
 }
 
 /** A folder in which databases are put together to be opened: where the system has such, or beside the data directory, as there is room. */
@@ -127,9 +152,10 @@ interface Copied {
 }
 
 /** The database first: so the journal is never behind what is derived from it. */
-async function copyAll(work: BackupWork, staging: string): Promise<Copied> {
-  const database = await copyDatabase(work, 'database', staging);
-  const journal = await copyDatabase(work, 'journal', staging);
+async function copyAll(work: BackupWork, databases: string, staging: string): Promise<Copied> {
+  const ofDatabases = { ...work, dataDir: databases };
+  const database = await copyDatabase(ofDatabases, 'database', staging);
+  const journal = await copyDatabase(ofDatabases, 'journal', staging);
   if (journal === null) throw new PlaceFailure('other', `${work.dataDir} has no journal.`);
   const found = await ofDataDirectory(() => examineJournal(staging));
   if (found.installationId !== work.folder.installationId)
@@ -170,13 +196,26 @@ async function copyOthers({
   const list: Manifest['others'] = [];
   let newBytes = 0;
   for (const name of otherFiles) {
-    const bytes = await ofDataDirectory(() => readSmall(join(dataDir, name)));
-    if (bytes === null) continue;
+    const found = await ofDataDirectory(() => readSmall(join(dataDir, name)));
+    if (found === null) continue;
+    const bytes = name === 'installation.json' ? inFiles(found) : found;
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     newBytes += await folder.put(sha256, bytes);
     list.push({ name, sha256, bytes: bytes.length });
   }
   return { list, newBytes };
+}
+
+/** The marker of a copy, whose data are in its own files: put in place by hand, it is not to lead to the server of then. */
+function inFiles(marker: Buffer): Buffer {
+  try {
+    const read: unknown = JSON.parse(marker.toString());
+    if (typeof read !== 'object' || read === null || !('database' in read) || read.database === null)
+      return marker;
+    return Buffer.from(`${JSON.stringify({ ...read, database: null }, null, 2)}\n`);
+  } catch {
+    return marker;
+  }
 }
 
 /** Null where there is none. */

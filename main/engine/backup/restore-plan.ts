@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { CopyRequest, PlaceProblem, RestorePlan } from '#shared/contract/backups.ts';
 import { contentFolders, contentPath } from '../attachments/index.ts';
 import { errorCode } from '../error-code.ts';
+import { isOnServer } from '../store/index.ts';
 import { findSecondCopy, installationIn } from './copies.ts';
 import { findRestEnd, type JournalPlace } from './journal-rest.ts';
 import { readList } from './list.ts';
@@ -114,6 +115,11 @@ const impossible = (problem: PlaceProblem): RestorePlan => ({
 
 /** Rejects with a `PlaceFailure` where the copies lie in the data directory, or it among them: what is there is moved aside. */
 export async function refuseOverlap({ folder, installationId, dataDir }: RestoreRequest): Promise<void> {
+  if (isOnServer(dataDir))
+    throw new PlaceFailure(
+      'other',
+      `The data of ${dataDir} are in a database of a server, whose owner restores it. Restore this copy into another directory by --data, and bring it to an empty database or schema by "perito move --to".`,
+    );
   const real = (path: string) => realpath(path).catch(() => resolve(path));
   const copies = await real(installationIn(folder, installationId).path);
   const data = await real(dataDir);

@@ -25,6 +25,7 @@ import {
   type Inspection,
   inspectStore,
   isDamage,
+  isOnServer,
   type NumberSequenceCheck,
   openJournalReading,
   openScan,
@@ -152,8 +153,13 @@ const checks: Partial<Record<VerificationPart, (context: CheckContext) => Promis
   },
 };
 
-/** The parts that are checked here. */
-export const checkedParts = verificationParts.filter((part) => checks[part] !== undefined);
+/** The parts that are checked here of a data directory: the files of a database server are checked by its owner. */
+export function checkedPartsOf(dataDir: string): VerificationPart[] {
+  const isServers = isOnServer(dataDir);
+  return verificationParts.filter(
+    (part) => checks[part] !== undefined && !(isServers && part === 'database'),
+  );
+}
 
 /** Checks one part. Rejects where `pace` does, and with a `StoreProblem` where there is nothing to look at. */
 export async function checkPart(part: VerificationPart, context: CheckContext): Promise<Checked> {
@@ -209,6 +215,8 @@ export async function checkAnchors(
 
 /** What SQLite says of the damage; empty where there is none. */
 async function scanned(dataDir: string, file: 'database' | 'journal', pace: Pace): Promise<string[]> {
+  // Its files are of the server, whose owner has them checked.
+  if (isOnServer(dataDir)) return [];
   const scan = openScan(dataDir, file);
   try {
     const parts = scan.parts();

@@ -32,11 +32,11 @@ import {
 import { TaskThread } from '../task-thread.ts';
 import { workerFile } from '../worker-file.ts';
 import { areBundlesToCheck, listBundlesToCheck } from './bundles.ts';
-import { checkedParts } from './checks.ts';
+import { checkedPartsOf } from './checks.ts';
 import { type CheckResult, type CheckTask, Gauge } from './messages.ts';
 
 export { listBundlesToCheck, verifyBundlesOf } from './bundles.ts';
-export { type CheckContext, checkAnchors, checkedParts, checkPart, type Facts } from './checks.ts';
+export { type CheckContext, checkAnchors, checkedPartsOf, checkPart, type Facts } from './checks.ts';
 
 /** What was found damaged: what is derived and what people made, what arrived, or the log of what people and Perito did. */
 type Checked = 'database' | 'journal' | 'audit';
@@ -68,7 +68,8 @@ const retryMilliseconds = 10 * 60_000;
 const patience = 30 * 60_000;
 
 /** What is looked at by itself: nobody would see otherwise that it is damaged before it is needed. */
-const byItself: readonly VerificationPart[] = ['database', 'journal'];
+const byItself = (dataDir: string): VerificationPart[] =>
+  checkedPartsOf(dataDir).filter((part) => part === 'database' || part === 'journal');
 
 /** The name under which the last one is kept. */
 const settingName = 'verification';
@@ -133,7 +134,7 @@ export async function openDataCheck(options: {
   const finish = async ({ parts, done, isThorough, asked }: Plan) => {
     const now = clock.now();
     const isWhole = done.every(({ findings }) => findings.length === 0);
-    if (damaged.size === 0 && byItself.every((part) => parts.includes(part)) && isWhole) {
+    if (damaged.size === 0 && byItself(dataDir).every((part) => parts.includes(part)) && isWhole) {
       noteChecked(dataDir, now);
       log.info({}, 'What is kept was read through and is whole.');
     }
@@ -188,7 +189,7 @@ export async function openDataCheck(options: {
   };
 
   const allParts = async (): Promise<VerificationPart[]> => [
-    ...checkedParts,
+    ...checkedPartsOf(dataDir),
     ...((await copies.areConfigured()) ? (['backups'] as const) : []),
     ...((await hasBundles()) ? (['bundles'] as const) : []),
   ];
@@ -248,7 +249,7 @@ export async function openDataCheck(options: {
       // It was ended for another, or by somebody.
       if (plan !== underWay) return plan === null ? null : { after: plan.asked === null ? delay : 0 };
       log.error({ err: failure }, 'What is kept could not be read through; it is tried again.');
-      plan = planByItself();
+      plan = planByItself(dataDir);
       return { after: retryMilliseconds };
     },
   });
@@ -279,7 +280,7 @@ export async function openDataCheck(options: {
     start() {
       loop.start();
       if (!isCheckDue(dataDir, clock.now())) return;
-      plan = planByItself();
+      plan = planByItself(dataDir);
       loop.wake(delay);
     },
     state: async () => ({ parts: await allParts(), running: runningOf(plan, gauge), last, wholeAt }),
@@ -292,7 +293,7 @@ export async function openDataCheck(options: {
     },
     async end() {
       if (plan?.asked == null) return;
-      await replace(isCheckDue(dataDir, clock.now()) ? planByItself() : null);
+      await replace(isCheckDue(dataDir, clock.now()) ? planByItself(dataDir) : null);
       onChange();
     },
     async stop() {
@@ -303,8 +304,8 @@ export async function openDataCheck(options: {
   };
 }
 
-const planByItself = (): Plan => ({
-  ...{ parts: byItself, done: [], isThorough: false, asked: null },
+const planByItself = (dataDir: string): Plan => ({
+  ...{ parts: byItself(dataDir), done: [], isThorough: false, asked: null },
   ended: new AbortController(),
 });
 

@@ -139,6 +139,18 @@ export function findInstallationId(dataDir: string): string | null {
   return found?.isFile() === true ? (readMarker(dataDir)?.installationId ?? null) : null;
 }
 
+/** Whether the data of a directory are in a database of a server, and not in its own files. */
+export const isOnServer = (dataDir: string): boolean => (readMarker(dataDir)?.database ?? null) !== null;
+
+/** Throws a `StoreProblem` where something works on the files of the data, and they are in a database; `wayOut` is a sentence. */
+export function refuseOnServer(dataDir: string, wayOut: string): void {
+  if (isOnServer(dataDir))
+    throw new StoreProblem(
+      'onServer',
+      `The data of ${dataDir} are in a database of a server, whose owner backs it up and restores it. ${wayOut} Nothing was changed.`,
+    );
+}
+
 export function writeMarker(dataDir: string, content: Marker): void {
   writeWhole(markerFile(dataDir), `${JSON.stringify(content, null, 2)}\n`);
 }

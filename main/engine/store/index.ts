@@ -82,8 +82,10 @@ export {
   holdFolder,
   isCheckDue,
   isHeld,
+  isOnServer,
   noteChecked,
   readMarker,
+  refuseOnServer,
   syncPath,
   writeMarker,
 } from './folder.ts';
@@ -128,6 +130,7 @@ export * from './policy-imports.ts';
 export * from './policy-lookups.ts';
 export type { StandingBy } from './postgres/lease.ts';
 export {
+  copyToFiles,
   type DataMoveProgress,
   moveToDatabase,
   moveToFiles,

@@ -121,7 +121,7 @@ function databaseOf({
   if (database === undefined || database === known) return known === null ? null : databaseAddressOf(known);
   if (marker !== null)
     throw new StoreProblem(
-      'databaseForeign',
+      'elsewhere',
       `${dataDir} has its data in ${known ?? 'files of its own'}. Run "perito move" to bring them elsewhere; nothing was changed.`,
     );
   return database === null ? null : databaseAddressOf(database);

@@ -8,7 +8,7 @@ import type Database from 'better-sqlite3';
 import { yieldToEventLoop } from '../background-loop.ts';
 import { migrate, openConnection, readingWith, writingWith } from './connection.ts';
 import { attachJournal, type Store } from './database.ts';
-import { asStoreProblem, databaseFile, syncPath } from './folder.ts';
+import { asStoreProblem, databaseFile, refuseOnServer, syncPath } from './folder.ts';
 import { journalFile } from './journal-database.ts';
 import { type Copied, copyKept, type PutBack, putBack } from './kept-rows.ts';
 import { migrations } from './migrations/index.ts';
@@ -78,6 +78,10 @@ export async function beginRebuilding(
 }
 
 async function begin(dataDir: string, installationId: string, leftFree: number): Promise<Rebuilding> {
+  refuseOnServer(
+    dataDir,
+    'Bring them into files by "perito move --to files", rebuild there, and move them into an empty database or schema.',
+  );
   const folder = rebuildFolder(dataDir);
   const oldFile = join(dataDir, databaseFile);
   settleInterruptedRebuild(dataDir);

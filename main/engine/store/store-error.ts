@@ -14,6 +14,10 @@ export type StoreProblemCode =
   | 'databaseGone'
   /** The marker and the database belong to different installations. */
   | 'databaseForeign'
+  /** The data of the directory are in another place than they were to be opened in. */
+  | 'elsewhere'
+  /** The data are in a database of a server, and what was wanted works on files. */
+  | 'onServer'
   /** The journal ends before what was derived from it: an older one was put in its place. */
   | 'journalOlder'
   /** `quick_check` or SQLite itself found damage. */

@@ -27,6 +27,7 @@ import {
   type CopiesState,
   findInstallationId,
   foldersOf,
+  isOnServer,
   readConfiguration,
   readState,
   unconfigured,
@@ -351,6 +352,7 @@ class DirectoryCopies implements Copies {
       running: this.#backups.running(),
       secondCopy: second === null ? null : { ...second, isForThisRun: secondCopy !== undefined },
       lacksPlace: this.#backups.lacksPlace(),
+      isOnServer: isOnServer(this.#options.dataDir),
     };
   }
 
@@ -453,9 +455,11 @@ class DirectoryCopies implements Copies {
     this.#isSuspended = false;
     this.#configuration = configuration;
     this.#backups.configure(configuration, known);
-    const secondCopy = this.#options.secondCopy ?? configuration.secondCopy?.folder ?? null;
+    const chosen = this.#options.secondCopy ?? configuration.secondCopy?.folder ?? null;
+    // It follows files; a database server has standbys of its own.
+    const secondCopy = isOnServer(this.#options.dataDir) ? null : chosen;
     // Who takes it away and chooses the same folder again means to begin anew there.
-    if (secondCopy === null && this.#known !== null) this.#known = { ...this.#known, secondCopy: null };
+    if (chosen === null && this.#known !== null) this.#known = { ...this.#known, secondCopy: null };
     await this.#secondCopy.follow(secondCopy);
   }
 

@@ -353,6 +353,6 @@ async function findOrMakeInstallation(client: pg.Client, known: Installation | n
 
 const foreign = (dataDir: string): StoreProblem =>
   new StoreProblem(
-    'databaseForeign',
+    'elsewhere',
     `The database belongs to another installation than the data directory ${dataDir}. Name the right database, or another directory.`,
   );

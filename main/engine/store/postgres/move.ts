@@ -87,7 +87,7 @@ export async function moveToFiles(move: DataMove): Promise<MovedData> {
   const made = [journalFile, databaseFile].map((name) => join(dataDir, `${name}.moving`));
   try {
     for (const file of made) removeBeside(file);
-    const files = makeFiles(dataDir);
+    const files = makeFiles(made);
     let moved: Omit<MovedData, 'aside'>;
     try {
       moved = await whileNobodyLeads(address, move, (client, told) =>
@@ -104,6 +104,45 @@ export async function moveToFiles(move: DataMove): Promise<MovedData> {
     for (const file of made) removeBeside(file);
     lock.release();
   }
+}
+
+/**
+ * Copies the data of a directory from its database into files of another folder, as they are at one moment, beside whoever works
+ * with them: a `journal.db` and a `perito.db` that any Perito of this version opens. Rejects with a `StoreProblem`, and as the
+ * signal says; then what was made there is of no use.
+ */
+export async function copyToFiles(copy: DataMove & { into: string }): Promise<void> {
+  const { dataDir, into } = copy;
+  const known = readMarker(dataDir)?.database ?? null;
+  if (known === null)
+    throw new StoreProblem('elsewhere', `The data of ${dataDir} are in its own files already.`);
+  const files = makeFiles([journalFile, databaseFile].map((name) => join(into, name)));
+  try {
+    await inOneTransaction(
+      databaseAddressOf(known),
+      async (client) => {
+        await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
+        await refuseOtherSchema(client);
+        await copyAll(copy, rowsOfServer(client), intoFiles(files));
+      },
+      { isPatient: true },
+    );
+  } finally {
+    files.close();
+  }
+}
+
+/** Another version may be about to take over. */
+async function refuseOtherSchema(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ journal: number; store: number }>(
+    'SELECT journal, store FROM schema_version',
+  );
+  const [found] = rows;
+  if (found?.journal !== journalMigrations.length || found.store !== migrations.length)
+    throw new StoreProblem(
+      'newerSchema',
+      `The database has data of another version of Perito (schema ${found?.store ?? 0}; this one has ${migrations.length}).`,
+    );
 }
 
 function markerOf(dataDir: string): Marker {
@@ -225,9 +264,9 @@ function openFiles(dataDir: string): Files {
   };
 }
 
-function makeFiles(dataDir: string): Files {
-  const [journal, main] = [journalFile, databaseFile].map((name) => {
-    const file = join(dataDir, `${name}.moving`);
+/** Of the journal, and of the database beside it. */
+function makeFiles(paths: readonly string[]): Files {
+  const [journal, main] = paths.map((file) => {
     rmSync(file, { force: true });
     makePrivateFile(file);
     return openConnection(file, { readonly: false });

@@ -59,7 +59,8 @@ async function lookAt(client: pg.Client): Promise<Server> {
   );
   if (about === undefined) throw new Error('The server says nothing about itself.');
   return {
-    version: about.version,
+    // Whoever packs it says more behind its number.
+    version: about.version.split(' ')[0] ?? about.version,
     startedAt: instantOf(about.startedAt),
     bytes: await sizeOf(client),
     engines: await enginesOf(client),

@@ -52,7 +52,7 @@ export const database = {
     },
     asynchronous: {
       title: 'Asynchronous: if this server breaks, the last that was answered is lost',
-      text: 'The replica does not confirm before each answer. Right now {{behind}} would be lost; with more load or a slow network, more. The marketplace does not send again what it had an answer to.',
+      text: 'The replica does not confirm before each answer: with more load or a slow network, more is lost. Right now it lacks: {{behind}}. The marketplace does not send again what it had an answer to.',
     },
     none: {
       title: 'No replica: if this server breaks, everything since its last backup is lost',
@@ -73,7 +73,7 @@ export const database = {
     unnamed: 'without a name',
     of: {
       sync: 'Synchronous',
-      quorum: 'Synchronous, of several',
+      quorum: 'Synchronous',
       potential: 'Synchronous if another fails',
       async: 'Asynchronous',
       unknown: 'Not seen',
@@ -113,7 +113,7 @@ export const database = {
     check: 'Last verified whole',
     noCheck: 'Never',
     backupServer:
-      'This database is backed up by its owner: pg_dump, or a base backup with the archive of WAL to go back to an exact moment. Besides, Backups makes a portable copy of Perito, which is restored without a server as well.',
+      'Whoever administers the server backs this database up: pg_dump, or a base backup with the archive of WAL to go back to an exact moment. Besides, Backups makes a portable copy of Perito, which is restored without a server as well.',
     toBackups: 'Go to Backups',
     toCheck: 'Go to Verification',
   },

@@ -2,6 +2,8 @@ import type { recovery as esRecovery } from '../es/recovery.ts';
 import type { Translated } from '../translated.ts';
 
 export const recovery: Translated<typeof esRecovery> = {
+  onServer:
+    'The data are in a database of a server: whoever administers it restores them. A copy of Perito is restored into another folder by “perito restore”, and brought to an empty database by “perito move --to”.',
   title: {
     corrupt: 'The file of what was received is damaged',
     databaseLost: 'The file of what was received is missing',

@@ -53,7 +53,7 @@ export const database = {
     },
     asynchronous: {
       title: 'Asíncrona: si se avería este servidor, se pierde lo último que se contestó',
-      text: 'La réplica no confirma antes de cada respuesta. Ahora mismo se perderían {{behind}}; con más carga o una red lenta, más. El marketplace no vuelve a enviar lo que ya se le contestó.',
+      text: 'La réplica no confirma antes de cada respuesta: con más carga o una red lenta, se pierde más. Ahora mismo le falta: {{behind}}. El marketplace no vuelve a enviar lo que ya se le contestó.',
     },
     none: {
       title: 'Sin réplica: si se avería este servidor, se pierde todo desde su último respaldo',
@@ -75,7 +75,7 @@ export const database = {
     unnamed: 'sin nombre',
     of: {
       sync: 'Síncrona',
-      quorum: 'Síncrona, de varias',
+      quorum: 'Síncrona',
       potential: 'Síncrona si falla otra',
       async: 'Asíncrona',
       unknown: 'No se ve',
@@ -115,7 +115,7 @@ export const database = {
     check: 'Última comprobación sana',
     noCheck: 'Ninguna',
     backupServer:
-      'De esta base de datos respalda su dueño: pg_dump, o un respaldo base con el archivo de WAL para volver a un momento exacto. Además, Respaldos hace una copia portátil de Perito, que se restaura también sin servidor.',
+      'Quien administra el servidor respalda esta base de datos: pg_dump, o un respaldo base con el archivo de WAL para volver a un momento exacto. Además, Respaldos hace una copia portátil de Perito, que se restaura también sin servidor.',
     toBackups: 'Ir a Respaldos',
     toCheck: 'Ir a Comprobación',
   },

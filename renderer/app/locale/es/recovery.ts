@@ -1,5 +1,8 @@
 /** La carpeta de datos con la que no se puede trabajar: qué se encontró y cómo se sigue. */
 export const recovery = {
+  /** Los datos están en PostgreSQL. */
+  onServer:
+    'Los datos están en la base de datos de un servidor: quien lo administra los restaura. Una copia de Perito se restaura en otra carpeta con «perito restore», y se pasa a una base vacía con «perito move --to».',
   title: {
     corrupt: 'El archivo de lo recibido está dañado',
     databaseLost: 'Falta el archivo de lo recibido',
