@@ -110,7 +110,11 @@ function OnServer({ state: { place, problem, server } }: { state: DatabaseServer
       ) : (
         <>
           <Replication replication={server.replication} user={place.user} />
-          <Engines engines={server.engines} place={place} />
+          <Engines
+            engines={server.engines}
+            place={place}
+            isWaiting={server.replication.protection === 'waits'}
+          />
         </>
       )}
       <Part title={t('database.server.title')}>
@@ -246,9 +250,12 @@ function Replicas({ replicas }: { replicas: readonly DatabaseReplica[] }) {
 function Engines({
   engines: { leader, standbys },
   place,
+  isWaiting,
 }: {
   engines: Server['engines'];
   place: DatabaseServer['place'];
+  /** Nothing is committed, so that no lease is renewed either. */
+  isWaiting: boolean;
 }) {
   const { t } = useI18n();
   const when = useWhen();
@@ -256,7 +263,9 @@ function Engines({
   const schema = place.schema === 'perito' ? '' : `?schema=${place.schema}`;
   return (
     <Part title={t('database.engines.title')}>
-      {leader === null && <Alert severity="warning">{t('database.engines.none')}</Alert>}
+      {leader === null && (
+        <Alert severity="warning">{t(isWaiting ? 'database.engines.waits' : 'database.engines.none')}</Alert>
+      )}
       <Box component="ul" aria-label={t('database.engines.title')}>
         {leader !== null && (
           <Engine

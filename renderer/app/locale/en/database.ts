@@ -34,6 +34,7 @@ export const database = {
     heard: 'last heard of {{when}}',
     gone: 'Not heard of',
     none: 'None leads right now: the one that stands by takes the place within seconds.',
+    waits: 'None leads while the server waits for the synchronous replica: the lease is not renewed either.',
     alone:
       'No other engine stands by: if this computer fails, nothing is received until somebody starts Perito on another.',
     aloneDo:

@@ -35,6 +35,7 @@ export const database = {
     heard: 'última señal {{when}}',
     gone: 'Sin señal',
     none: 'Ninguno dirige ahora mismo: el que está en espera toma el lugar en unos segundos.',
+    waits: 'Ninguno dirige mientras el servidor espera a la réplica síncrona: tampoco se renueva el turno.',
     alone:
       'Ningún otro motor está en espera: si este equipo falla, no se recibe nada hasta que alguien arranque Perito en otro.',
     aloneDo:
