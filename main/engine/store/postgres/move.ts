@@ -125,7 +125,7 @@ export async function copyToFiles(copy: DataMove & { into: string }): Promise<vo
         await refuseOtherSchema(client);
         await copyAll(copy, rowsOfServer(client), intoFiles(files));
       },
-      { isPatient: true },
+      ofTables,
     );
   } finally {
     files.close();

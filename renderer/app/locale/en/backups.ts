@@ -7,7 +7,7 @@ export const backups: Translated<typeof esBackups> = {
   about: 'Checked copies of all that Perito keeps: what arrived, what you did, photos and documents.',
   onServer: {
     title: 'Whoever administers the server backs the database up',
-    text: 'By pg_dump, or by base backups and the archive of WAL. Here Perito makes a portable copy of everything besides, with photos and documents, which opens without a server as well.',
+    text: 'By pg_dump, or by base backups and the WAL that is kept since. Here Perito makes a portable copy of everything besides, with photos and documents, which opens without a server as well.',
     restore:
       'To go back to a copy of Perito, restore it into a new folder by “perito restore --data FOLDER”, and bring that to an empty database or schema by “perito move --to”. The second copy follows files: on a server a synchronous replica takes its place.',
     open: 'See the server',

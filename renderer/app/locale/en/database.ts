@@ -114,7 +114,7 @@ export const database = {
     check: 'Last verified whole',
     noCheck: 'Never',
     backupServer:
-      'Whoever administers the server backs this database up: pg_dump, or a base backup with the archive of WAL to go back to an exact moment. Besides, Backups makes a portable copy of Perito, which is restored without a server as well.',
+      'Whoever administers the server backs this database up: pg_dump, or a base backup with the WAL that is kept since, to go back to an exact moment. Besides, Backups makes a portable copy of Perito, which is restored without a server as well.',
     toBackups: 'Go to Backups',
     toCheck: 'Go to Verification',
   },

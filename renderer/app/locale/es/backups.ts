@@ -8,7 +8,7 @@ export const backups = {
   /** Los datos están en PostgreSQL. */
   onServer: {
     title: 'La base de datos la respalda quien administra el servidor',
-    text: 'Con pg_dump, o con respaldos base y el archivo de WAL. Aquí Perito hace además una copia portátil de todo, con fotos y documentos, que se abre también sin servidor.',
+    text: 'Con pg_dump, o con respaldos base y el WAL que se guarda desde entonces. Aquí Perito hace además una copia portátil de todo, con fotos y documentos, que se abre también sin servidor.',
     restore:
       'Para volver desde una copia de Perito se restaura en una carpeta nueva con «perito restore --data CARPETA», y de ahí se pasa a una base o un esquema vacíos con «perito move --to». La segunda copia sigue archivos: en un servidor su lugar es el de una réplica síncrona.',
     open: 'Ver el servidor',

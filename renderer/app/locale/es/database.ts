@@ -116,7 +116,7 @@ export const database = {
     check: 'Última comprobación sana',
     noCheck: 'Ninguna',
     backupServer:
-      'Quien administra el servidor respalda esta base de datos: pg_dump, o un respaldo base con el archivo de WAL para volver a un momento exacto. Además, Respaldos hace una copia portátil de Perito, que se restaura también sin servidor.',
+      'Quien administra el servidor respalda esta base de datos: pg_dump, o un respaldo base con el WAL guardado desde entonces, para volver a un momento exacto. Además, Respaldos hace una copia portátil de Perito, que se restaura también sin servidor.',
     toBackups: 'Ir a Respaldos',
     toCheck: 'Ir a Comprobación',
   },
