@@ -30,7 +30,10 @@ async function folderOnServer(): Promise<{ dataDir: string; before: Record<strin
   return { dataDir, before };
 }
 
-describe.skipIf(!isOnPostgres)('with the data on a server (needs PERITO_TEST_DATABASE)', () => {
+/** Whole commands, one after the other, each of which reads all of the database. */
+const patience = { timeout: 240_000 };
+
+describe.skipIf(!isOnPostgres)('with the data on a server (needs PERITO_TEST_DATABASE)', patience, () => {
   test('a backup is portable: restored into files it has every row, and its chains are whole', async () => {
     const { dataDir, before } = await folderOnServer();
     const place = join(temporaryFolder(), 'place');
@@ -50,12 +53,12 @@ describe.skipIf(!isOnPostgres)('with the data on a server (needs PERITO_TEST_DAT
     const { words: ___, bookWords: ____, ...were } = before;
     expect(rows['record']).toEqual(were['record']);
     expect(Object.keys(rows)).toEqual(Object.keys(were));
-    for (const part of ['journal', 'audit', 'anchors', 'database', 'derived']) {
-      const verified = await command(['verify', '--data', anew]);
-      expect(JSON.parse(verified.lines[0] ?? '').findings).not.toContainEqual(
-        expect.objectContaining({ part }),
-      );
-    }
+    const verified = await command(['verify', '--data', anew]);
+    expect(JSON.parse(verified.lines[0] ?? '').findings).not.toContainEqual(
+      expect.objectContaining({
+        part: expect.stringMatching(/^(journal|audit|anchors|database|derived)$/),
+      }),
+    );
   });
 
   test('what is of files alone says so and changes nothing; the rest works', async () => {

@@ -71,7 +71,13 @@ export function calmProcedures(known: () => CalmConsole) {
             ...{ places: [], schedule: { isOn: true, hour: 2 }, warnAfterDays: 3, secondCopy: null },
             keep: { daily: 7, weekly: 4, monthly: 12 },
           },
-          ...{ places: [], running: null, secondCopy: null, lacksPlace: known().backupIsTooOld, isOnServer: false },
+          ...{
+            places: [],
+            running: null,
+            secondCopy: null,
+            lacksPlace: known().backupIsTooOld,
+            isOnServer: false,
+          },
         };
       }),
     },

@@ -62,7 +62,14 @@ const configuration: BackupConfiguration = {
   secondCopy: null,
 };
 const backups = (more: Partial<Backups> = {}): Backups => ({
-  ...{ configuration, places: [place()], running: null, secondCopy: null, lacksPlace: false, isOnServer: false },
+  ...{
+    configuration,
+    places: [place()],
+    running: null,
+    secondCopy: null,
+    lacksPlace: false,
+    isOnServer: false,
+  },
   ...more,
 });
 const running = { placeId: id, phase: 'journal', done: 1, all: 2, since: ago(1), isEnding: false } as const;
