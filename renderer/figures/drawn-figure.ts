@@ -20,8 +20,10 @@ export function drawnFigure(figure: Figure, today: string): Drawn {
   const { chart, columns, rows } = figure;
   const whole = { figure, since: null, isAlone: false };
   if (chart === null || !periodUnits.includes(columns[0]?.unit ?? 'text')) return whole;
+  // No minutes are less than one, and somebody's; of what is counted none is nothing.
+  const nothing = chart.unit === 'minutes' ? null : 0;
   const first = rows.findIndex((row) =>
-    chart.series.some((id) => (numberOf(cellOf(figure, row, id)) ?? 0) !== 0),
+    chart.series.some((id) => (numberOf(cellOf(figure, row, id)) ?? nothing) !== nothing),
   );
   const left = first < 0 ? [] : rows.slice(first).filter(({ id }) => id <= today);
   const [only] = left;

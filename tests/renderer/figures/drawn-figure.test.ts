@@ -55,6 +55,15 @@ test('a month alone lies down: a bar for each of its values, which leads where i
   expect(drawnRows(['2026-11', '7', '3'])).toEqual([['ordered', 'invoiced'], '2026-11', true]);
 });
 
+test('less than a minute is something: its month lies down too, and none before it is drawn', () => {
+  const figure = figureOf(['2026-10', null, null], ['2026-11', '0', '0']);
+  const times: Figure = {
+    ...figure,
+    chart: { form: 'lines', unit: 'minutes', series: ['ordered', 'invoiced'], drawn: 100 },
+  };
+  expect(drawnFigure(times, '2026-11-26')).toMatchObject({ since: '2026-11', isAlone: true });
+});
+
 test('what is empty, and what is not of periods, is drawn as it is', () => {
   const empty = figureOf(['2026-10', '0', null]);
   expect(drawnFigure(empty, '2026-11-26').figure).toBe(empty);
