@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { moveToDatabase } from '../../main/engine/store/index.ts';
-import { isOnPostgres } from '../engine/test-database.ts';
 import { filledFolder, rowsOf } from './filled-folder.ts';
 import { command, temporaryFolder } from './perito.ts';
 
@@ -33,7 +32,7 @@ async function folderOnServer(): Promise<{ dataDir: string; before: Record<strin
 /** Whole commands, one after the other, each of which reads all of the database. */
 const patience = { timeout: 240_000 };
 
-describe.skipIf(!isOnPostgres)('with the data on a server (needs PERITO_TEST_DATABASE)', patience, () => {
+describe.skipIf(server === '')('with the data on a server (needs PERITO_TEST_DATABASE)', patience, () => {
   test('a backup is portable: restored into files it has every row, and its chains are whole', async () => {
     const { dataDir, before } = await folderOnServer();
     const place = join(temporaryFolder(), 'place');
