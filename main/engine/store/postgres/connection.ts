@@ -228,6 +228,7 @@ export class PostgresTransaction implements WriteTransaction {
   readonly memory = new GroupMemory();
   readonly dialect = 'postgres';
   readonly #client: () => pg.Client | Promise<pg.Client>;
+  #reason: unknown = null;
 
   constructor(client: () => pg.Client | Promise<pg.Client>) {
     this.#client = client;
@@ -249,7 +250,18 @@ export class PostgresTransaction implements WriteTransaction {
   #query(sql: string, parameters: SqlValue[]): Promise<pg.QueryResult> {
     const query = { ...preparedOf(sql), values: storableValues(parameters) };
     const client = this.#client();
-    return client instanceof Promise ? client.then((opened) => opened.query(query)) : client.query(query);
+    const sent =
+      client instanceof Promise ? client.then((opened) => opened.query(query)) : client.query(query);
+    return sent.catch((failure: unknown) => {
+      throw this.reasonOf(failure);
+    });
+  }
+
+  /** Of what stands behind a statement that failed it is only said that something did (25P02): the reason is that of the first. */
+  reasonOf(failure: unknown): unknown {
+    if (errorCode(failure) === '25P02') return this.#reason ?? failure;
+    this.#reason = failure;
+    return failure;
   }
 }
 
@@ -372,10 +384,9 @@ export function writingOf(
         const written = transaction.memory.runWithCommit();
         // In one message, so that nobody waits for the writer's row while a COMMIT is on its way.
         const committed = client.query(`${stamped}; COMMIT`);
-        committed.catch(() => {});
-        // Where both fail it is the reason of both: of the other is only said that something failed before.
-        await written;
-        await committed;
+        await Promise.all([written, committed]).catch((failure: unknown) => {
+          throw transaction.reasonOf(failure);
+        });
         begun.end();
         claimed = { client, stamp };
       } catch (failure) {
