@@ -1,11 +1,11 @@
 /** People at the screen: who comes in and how, what covers it while nobody is there, what is offered to whom, and two at once. */
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/fetch';
-import type { Browser, Page } from 'playwright';
+import type { Browser, Page, Route } from 'playwright';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { signInHeader } from '../../shared/contract/people.ts';
 import { purchaseOrder } from '../engine/orders.ts';
-import { seriousViolations } from './axe.ts';
+import { anyViolations, seriousViolations } from './axe.ts';
 import { launchChromium } from './browser.ts';
 import { enterConsole, failuresOf, go, type Session, sessionOf } from './console-page.ts';
 import { english, spanish } from './languages.ts';
@@ -142,6 +142,43 @@ test('the first password is set on the screen, and from then on the names ask fo
   await pictures(page, 'people-list');
   await expect(perito.client.records.list()).rejects.toMatchObject({ code: 'SIGN_IN', status: 401 });
   expect(failures).toEqual([]);
+  await page.context().close();
+});
+
+test('the names say that they are on their way, why they did not come, and come at another try', async () => {
+  const page = await newPage();
+  const held: Route[] = [];
+  let how: 'hold' | 'fail' | 'answer' = 'hold';
+  const fail = (route: Route) =>
+    route.fulfill({
+      status: 500,
+      json: {
+        json: {
+          ...{ defined: false, code: 'INTERNAL_SERVER_ERROR', status: 500 },
+          message: 'Internal server error',
+        },
+      },
+    });
+  await page.route('**/rpc/people/choices', async (route) => {
+    if (how === 'hold') held.push(route);
+    else await (how === 'fail' ? fail(route) : route.fallback());
+  });
+  await page.goto(perito.consoleUrl);
+  await page.getByRole('heading', { name: people.entry.title }).waitFor();
+  await page.getByRole('status', { name: spanish.words.common.loading }).waitFor();
+  await expect.poll(() => held.length).toBeGreaterThan(0);
+  await pictures(page, 'entry-loading');
+  expect(await anyViolations(page)).toEqual([]);
+  how = 'fail';
+  // What the screen gave up meanwhile is not there any more.
+  await Promise.all(held.map((route) => fail(route).catch(() => undefined)));
+  const failed = page.getByRole('alert').filter({ hasText: spanish.words.common.error.title });
+  await failed.waitFor();
+  await pictures(page, 'entry-failing');
+  expect(await anyViolations(page)).toEqual([]);
+  how = 'answer';
+  await failed.getByRole('button', { name: spanish.words.common.retry }).click();
+  await page.getByRole('button', { name: 'Luis Prueba' }).waitFor();
   await page.context().close();
 });
 
