@@ -1,6 +1,7 @@
 /** Of two engines on one database the one that leads is killed, or cut off from it: promises 1, 2, 3 and 5, and who may answer. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
+import { thorough } from '../../thorough.ts';
 import { expectWhole } from '../reckoning.ts';
 import { addressOf, Cluster, withPostgres } from './cluster.ts';
 import { Network, type Silence } from './network.ts';
@@ -49,7 +50,9 @@ withPostgres(
     }
     const { found, calls } = await expectAllThere(cluster, leader, marketplace);
     console.info('Leader killed:', spread(took), found, calls);
-    expect(Math.max(...took)).toBeLessThan(takeOverMilliseconds);
+    // Other tests may have the processors while it opens.
+    const spare = thorough ? 0 : 2000;
+    expect(Math.max(...took)).toBeLessThan(takeOverMilliseconds + spare);
   },
 );
 

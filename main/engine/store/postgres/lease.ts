@@ -28,6 +28,7 @@ export interface StandingBy {
 export const leaseSeconds = 5;
 const renewalMilliseconds = 1500;
 const standbyMilliseconds = 500;
+const shortestMilliseconds = 20;
 /** A renewal that hangs leaves time for another before the lease runs out. */
 const patience: Patience = { silent: 1500, idle: 1500 };
 
@@ -123,15 +124,21 @@ async function wait(
       return null;
     });
     if (taken?.epoch != null) return taken.epoch;
-    if (taken?.leader != null) onStandby?.({ step: 'standingBy', ...taken.leader });
+    const leader = taken?.leader ?? null;
+    if (leader !== null) onStandby?.({ step: 'standingBy', leader: leader.leader, since: leader.since });
     isStandingBy = true;
-    await pause(standbyMilliseconds, undefined, signal === undefined ? {} : { signal });
+    // Not later than the lease runs out.
+    const next = Math.max(
+      shortestMilliseconds,
+      Math.min(leader?.left ?? standbyMilliseconds, standbyMilliseconds),
+    );
+    await pause(next, undefined, signal === undefined ? {} : { signal });
   }
 }
 
 async function tryToTake(
   connection: PostgresConnection,
-): Promise<{ epoch: number | null; leader: { leader: string; since: number } | null }> {
+): Promise<{ epoch: number | null; leader: Leader | null }> {
   const client = await connection.opened();
   const { rows } = await client.query<{ epoch: number | null }>('SELECT take_lease($1, $2) AS epoch', [
     candidate,
@@ -150,9 +157,13 @@ async function tryToTake(
   return { epoch: null, leader: await leaderOf(client) };
 }
 
-async function leaderOf(client: pg.Client): Promise<{ leader: string; since: number } | null> {
-  const { rows } = await client.query<{ leader: string; since: number }>(
-    'SELECT holder AS leader, CAST(extract(epoch FROM since) * 1000 AS BIGINT) AS since FROM lease',
+/** `left` is for how many milliseconds the lease holds yet. */
+type Leader = Pick<StandingBy, 'leader' | 'since'> & { left: number };
+
+async function leaderOf(client: pg.Client): Promise<Leader | null> {
+  const { rows } = await client.query<Leader>(
+    `SELECT holder AS leader, CAST(extract(epoch FROM since) * 1000 AS BIGINT) AS since,
+      CAST(extract(epoch FROM until - clock_timestamp()) * 1000 AS BIGINT) AS "left" FROM lease`,
   );
   return rows[0] ?? null;
 }
