@@ -3,7 +3,8 @@
  * directory has one of its own.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { onTestFinished } from 'vitest';
@@ -13,7 +14,6 @@ import { migrations } from '../../main/engine/store/migrations/index.ts';
 import { journalMigrations } from '../../main/engine/store/migrations/journal.ts';
 import { functionsInPostgres } from '../../main/engine/store/postgres/dialect.ts';
 import { makeLease } from '../../main/engine/store/postgres/lease.ts';
-import { temporaryFolder } from './temporary-folder.ts';
 
 /** Address of a database that tests may make others beside. */
 const server = process.env['PERITO_TEST_DATABASE'];
@@ -82,10 +82,12 @@ async function makeTemplate(): Promise<string> {
   const aside = `${name}_${process.pid}`;
   await onServer(dropLeftOver);
   await onServer((client) => client.query(`CREATE DATABASE ${aside} ENCODING UTF8 TEMPLATE template0`));
-  const dataDir = temporaryFolder();
+  // Not of a test: the first to need it may be what is done before all of them.
+  const dataDir = mkdtempSync(join(tmpdir(), 'perito-template-'));
   const journal = await openJournalStore({ dataDir, database: addressOf(aside) });
   await (await openStore({ dataDir, journalIsOpen: true })).close();
   await journal.close();
+  rmSync(dataDir, { recursive: true });
   await onServer(async (client) => {
     const own = new pg.Client(addressOf(aside));
     await own.connect();

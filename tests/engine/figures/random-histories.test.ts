@@ -196,11 +196,11 @@ async function expectTotals(store: {
         await tx.all(`SELECT detail, sum(count) AS count ${all} '${measure}' GROUP BY detail ORDER BY 1`),
       ).toEqual(await tx.all(kinds));
     const { cents: ordered } = (await tx.get<{ cents: number }>(
-      `SELECT sum(CAST(round(CAST(total AS REAL) * 100) AS INTEGER)) AS cents FROM record
+      `SELECT sum(CAST(round(CAST(total AS NUMERIC) * 100) AS BIGINT)) AS cents FROM record
         WHERE kind IN ('purchaseOrder', 'serviceOrder')`,
     )) ?? { cents: 0 };
     const { cents: counted } = (await tx.get<{ cents: number }>(
-      `SELECT sum(CAST(round(CAST(amount AS REAL) * 100) AS INTEGER)) AS cents ${all} 'ordered'`,
+      `SELECT sum(CAST(round(CAST(amount AS NUMERIC) * 100) AS BIGINT)) AS cents ${all} 'ordered'`,
     )) ?? { cents: 0 };
     expect(counted).toBe(ordered);
     const looked = await tx.get(

@@ -20,6 +20,7 @@ import type { RecordOrder } from '../../../shared/contract/records.ts';
 import type { FindingCode } from '../../../shared/finding-terms.ts';
 import { type RecordKind, recordKinds, type Severity } from '../../../shared/terms.ts';
 import { unknownSubject } from '../claims/unknown-subject.ts';
+import { isOnPostgres } from '../test-database.ts';
 import { openRecords } from './house.ts';
 
 /** A record as the test knows it. */
@@ -361,7 +362,7 @@ test('all pages together are a plain filter and sort, and are counted', async ()
         }
       });
     }),
-    { numRuns: 300 },
+    { numRuns: isOnPostgres ? 15 : 300 },
   );
 });
 
@@ -388,6 +389,6 @@ test('what stays where it is is shown exactly once while records arrive and are 
       const ids = new Set(stayed.map(({ id }) => id));
       expect(seen.filter((id) => ids.has(id))).toEqual(inOrder(stayed, order));
     }),
-    { numRuns: 100 },
+    { numRuns: isOnPostgres ? 5 : 100 },
   );
 });

@@ -202,8 +202,12 @@ export const functionsInPostgres: readonly string[] = [
       RETURN true;
     EXCEPTION WHEN invalid_text_representation THEN RETURN false;
     END $body$`,
-  `CREATE FUNCTION json_extract(content text, place text) RETURNS text LANGUAGE sql IMMUTABLE STRICT
-    AS $body$ SELECT content::json #>> string_to_array(substr(place, 3), '.') $body$`,
+  // What names U+0000 has no text here: it is looked for by nobody.
+  `CREATE FUNCTION json_extract(content text, place text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT AS $body$
+    BEGIN
+      RETURN content::json #>> string_to_array(substr(place, 3), '.');
+    EXCEPTION WHEN untranslatable_character THEN RETURN NULL;
+    END $body$`,
   `CREATE FUNCTION instr(content text, piece text) RETURNS integer LANGUAGE sql IMMUTABLE STRICT
     AS $body$ SELECT strpos(content, piece) $body$`,
   `CREATE FUNCTION iif(condition boolean, one text, other text) RETURNS text LANGUAGE sql IMMUTABLE
