@@ -26,6 +26,7 @@ const bundled = [
   'file-type',
   'ipaddr.js',
   'pdfmake',
+  'pg',
   'saxes',
   'selfsigned',
   'yaml',

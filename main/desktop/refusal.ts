@@ -52,8 +52,8 @@ const texts: Readonly<Record<StartRefusal['why'], BilingualText>> = {
     en: 'Perito was opened with --office and no address that it can use. Write --office=https://NAME:8651, with nothing behind it. Nothing was opened.',
   },
   officeNotSecure: {
-    es: 'A una oficina se entra solo por https: sin cifrar, cualquiera en la red podría leerlo todo y entrar. Escriba --office=https://NOMBRE:8651. No se abrió nada.',
-    en: 'An office is reached over https alone: in clear, anybody on the network could read everything and sign in. Write --office=https://NAME:8651. Nothing was opened.',
+    es: 'Perito entra a una oficina solo por https: sin cifrar, cualquiera en la red podría leerlo todo y entrar. Escriba --office=https://NOMBRE:8651. No se abrió nada.',
+    en: 'Perito reaches an office over https alone: in clear, anybody on the network could read everything and sign in. Write --office=https://NAME:8651. Nothing was opened.',
   },
   notWritable: {
     es: 'Perito no puede escribir ni en la carpeta de sus datos ni en la que el sistema da a los programas. Revise los permisos de las dos y que el disco tenga espacio, y ábralo otra vez.',

@@ -233,7 +233,7 @@ test('the sheet of keys says what the keys do on the screen behind, and is the s
   expect(orders).toEqual(
     expect.arrayContaining([...rail, words.queue.filter.add, words.frame.keys.select, palette.label]),
   );
-  expect(await linesOf('/claims')).not.toContain(words.queue.filter.add);
+  expect(await linesOf('/search/OC')).not.toContain(words.queue.filter.add);
 }, 60_000);
 
 test('in English and in the dark nothing of it is amiss', async () => {

@@ -49,6 +49,8 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['lucide-react', 'the icons of the screen'],
   ['pdfjs-dist', 'shows PDFs without the network or a program of others'],
   ['pdfmake', 'sets lists, records and claims on paper, with its Roboto (Apache-2.0) as their typeface'],
+  ['pg', 'speaks with PostgreSQL, where an office has its data there'],
+  ['pg-cloudflare', 'asked for by pg, which looks whether it runs at Cloudflare'],
   ['pino', 'the log, one line of JSON an event'],
   ['react', 'the screen'],
   ['react-dom', 'the screen'],

@@ -50,6 +50,8 @@ export const makeLease: readonly string[] = [
           holder = candidate, until = clock_timestamp() + seconds * interval '1 second'
         WHERE holder = candidate OR until < clock_timestamp() RETURNING epoch INTO granted;
       UPDATE writer SET epoch = granted WHERE epoch < granted;
+      -- A renewal waits for no standby: one that is away would cost the lease. A take-over has to be where the writers' rows are.
+      IF NOT FOUND THEN PERFORM set_config('synchronous_commit', 'local', true); END IF;
       RETURN granted;
     END $body$`,
   `CREATE FUNCTION stamp_commit(writer_name text, writer_epoch bigint, last_stamp text, commit_stamp text) RETURNS void LANGUAGE plpgsql AS $body$
