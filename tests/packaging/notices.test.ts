@@ -23,6 +23,8 @@ test('each program has its text, or says that it brings none', () => {
     'dfa',
     'fontkit',
     'lazy-val',
+    'pg-types',
+    'pgpass',
     'saxes',
     'wouter',
   ]);
