@@ -22,7 +22,7 @@ export const viewProcedures: Record<string, Scenario> = {
       { ...wanted, name: ' ' },
       { ...wanted, name: 'x'.repeat(61) },
       { ...wanted, query: 'x'.repeat(8001) },
-      { ...wanted, kind: 'claim' },
+      { ...wanted, kind: 'policy' },
       { ...wanted, layout: 'cards' },
     ],
     async behaves({ client }) {
@@ -39,7 +39,7 @@ export const viewProcedures: Record<string, Scenario> = {
     },
   },
   'views.list': {
-    invalid: [{}, { kind: 'claim' }],
+    invalid: [{}, { kind: 'policy' }],
     async behaves({ client }) {
       expect((await client.views.list({ kind: 'purchaseOrder' })).views).toMatchObject([{ id, isOwn: true }]);
       expect((await client.views.list({ kind: 'serviceOrder' })).views).toEqual([]);

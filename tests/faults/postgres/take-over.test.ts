@@ -19,6 +19,8 @@ import {
 } from './office.ts';
 
 const limit = { timeout: 3_600_000 };
+/** Other tests may have the processors while the other engine opens. */
+const spare = thorough ? 0 : 2000;
 
 withPostgres(
   `the engine that leads is killed ${times(2)} times under every kind of call: the other answers within a lease and a second, and nothing that was answered is lost, doubled or renumbered`,
@@ -50,8 +52,6 @@ withPostgres(
     }
     const { found, calls } = await expectAllThere(cluster, leader, marketplace);
     console.info('Leader killed:', spread(took), found, calls);
-    // Other tests may have the processors while it opens.
-    const spare = thorough ? 0 : 2000;
     expect(Math.max(...took)).toBeLessThan(takeOverMilliseconds + spare);
   },
 );
@@ -120,6 +120,6 @@ withPostgres(
     const told = { callers: spread(answered), stayed, comeAgain: marketplace.comeAgain };
     console.info('Leader cut off:', spread(took), told, found, calls);
     expect(late).toBe(0);
-    expect(Math.max(...took)).toBeLessThan(takeOverMilliseconds);
+    expect(Math.max(...took)).toBeLessThan(takeOverMilliseconds + spare);
   },
 );

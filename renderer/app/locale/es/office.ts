@@ -1,4 +1,4 @@
-/** El programa de escritorio como puesto de una oficina. */
+/** El programa de escritorio como escritorio de una oficina. */
 export const office = {
   connecting: {
     title: 'Conectando con la oficina',
@@ -69,7 +69,7 @@ export const office = {
     offer: '¿La aseguradora ya tiene Perito en otra computadora?',
     act: 'Conectarse a una oficina',
     title: 'Conectarse a una oficina',
-    text: 'Perito se abre de nuevo, como puesto de la oficina. En este equipo no se recibe nada mientras tanto; lo que ya guarda aquí se queda como está.',
+    text: 'Perito se abre de nuevo, como escritorio de la oficina. En esta computadora no se recibe nada mientras tanto; lo que ya guarda aquí se queda como está.',
     address: 'Dirección de la oficina',
     addressHelp: 'Como https://perito.oficina.example:8651. La da quien administra Perito.',
     confirm: 'Conectarse',
@@ -80,12 +80,12 @@ export const office = {
       tooMuch: 'Escriba solo el nombre y el puerto, sin nada detrás.',
     },
   },
-  elsewhere: 'Se hace en la computadora de la oficina, o desde cualquier puesto con un navegador.',
+  elsewhere: 'Se hace en la computadora de la oficina, o desde cualquier escritorio con un navegador.',
   secrets: 'Las claves y contraseñas del receptor no pasan por este programa.',
   encrypted: 'Cifrarlo pide una contraseña, que no pasa por este programa: hágalo con un navegador.',
   settings: {
     title: 'Oficina',
-    about: 'Este programa es un puesto de la oficina: los datos, el receptor y los respaldos están allí.',
+    about: 'Este programa es un escritorio de la oficina: los datos, el receptor y los respaldos están allí.',
     address: 'Dirección',
     signIn: 'Su entrada en este equipo',
     kept: {

@@ -181,7 +181,7 @@ export const settings = {
       'El equipo no se duerme solo; la pantalla sí se apaga. Cerrar la tapa de una laptop la duerme igual.',
     desk: {
       about:
-        'Lo que este puesto hace en este equipo aunque nadie tenga abierta su ventana. Vale para esta cuenta del sistema y para nadie más.',
+        'Lo que este escritorio hace en esta computadora aunque nadie tenga abierta su ventana. Vale para esta cuenta del sistema y para nadie más.',
       closeToTray: 'Seguir avisando al cerrar la ventana',
       closeToTrayHelp:
         'Queda un icono junto al reloj que dice qué cancelaciones esperan en la oficina. Apagado, Perito termina en este equipo con su última ventana; la oficina sigue recibiendo.',
