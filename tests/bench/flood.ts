@@ -5,13 +5,11 @@
  * --connections N   of each kind, default 10000
  * --orders N        a second, default 300
  */
-import { execFileSync, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:https';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect as connectSecurely } from 'node:tls';
@@ -20,6 +18,7 @@ import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import { withAccounts } from '../../main/engine/accounts-alone.ts';
 import { signInHeader } from '../../shared/contract/people.ts';
+import { makeBenchCertificate } from './bench-certificate.ts';
 import { openBenchFolder } from './bench-folder.ts';
 import { latenciesOf } from './measure.ts';
 import { memoryOf } from './process-figures.ts';
@@ -72,12 +71,8 @@ async function measure(): Promise<void> {
       orders: { type: 'string', default: '300' },
     },
   });
-  const certificates = mkdtempSync(join(tmpdir(), 'perito-flood-'));
-  const [cert, key] = [join(certificates, 'console.pem'), join(certificates, 'console-key.pem')];
-  execFileSync('openssl', [
-    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'],
-    ...['-keyout', key, '-out', cert, '-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'],
-  ]);
+  const certificate = makeBenchCertificate();
+  const { cert, key } = certificate;
   const folder = openBenchFolder(undefined);
   const invitation = await withAccounts(folder.path, async (accounts, actor) => {
     const fields = { name: 'Ana Prueba', email: '', role: 'administrator', verdictLimit: null } as const;
@@ -181,6 +176,6 @@ async function measure(): Promise<void> {
     browser.destroy();
     await served.stop();
     folder.close();
-    rmSync(certificates, { recursive: true, force: true });
+    certificate.remove();
   }
 }

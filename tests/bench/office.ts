@@ -11,12 +11,9 @@
  * --data DIR     kept, and gone on from; default a new folder
  * --check        exit code 1 where a budget of the design is not met
  */
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { Agent, request } from 'node:https';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -24,6 +21,7 @@ import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import { withAccounts } from '../../main/engine/accounts-alone.ts';
 import { addressHeader, signInHeader } from '../../shared/contract/people.ts';
+import { makeBenchCertificate } from './bench-certificate.ts';
 import { openBenchFolder } from './bench-folder.ts';
 import { latenciesOf } from './measure.ts';
 import { memoryOf, rest, threadSeconds } from './process-figures.ts';
@@ -53,12 +51,8 @@ const changesTold = 100;
 /** Changes of so long are told as one. */
 const gatheredMilliseconds = 110;
 
-const certificates = mkdtempSync(join(tmpdir(), 'perito-office-'));
-const [cert, key] = [join(certificates, 'console.pem'), join(certificates, 'console-key.pem')];
-execFileSync('openssl', [
-  ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'],
-  ...['-keyout', key, '-out', cert, '-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'],
-]);
+const certificate = makeBenchCertificate();
+const { cert, key } = certificate;
 
 const folder = openBenchFolder(options.data);
 const invitations = await withAccounts(folder.path, async (accounts, actor) => {
@@ -261,7 +255,7 @@ try {
   for (const desk of desks) desk.close();
   await served.stop();
   folder.close();
-  rmSync(certificates, { recursive: true, force: true });
+  certificate.remove();
 }
 
 async function rush(): Promise<void> {

@@ -4,13 +4,11 @@
  *
  * --tries N   of each, default 300
  */
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:https';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { withAccounts } from '../../main/engine/accounts-alone.ts';
+import { makeBenchCertificate } from './bench-certificate.ts';
 import { openBenchFolder } from './bench-folder.ts';
 import { servePerito } from './serve-perito.ts';
 import { table } from './table.ts';
@@ -21,12 +19,8 @@ const { values: options } = parseArgs({
 const tries = Number(options.tries);
 const secret = 'clave-de-la-prueba';
 
-const certificates = mkdtempSync(join(tmpdir(), 'perito-sign-ins-'));
-const [cert, key] = [join(certificates, 'console.pem'), join(certificates, 'console-key.pem')];
-execFileSync('openssl', [
-  ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'],
-  ...['-keyout', key, '-out', cert, '-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'],
-]);
+const certificate = makeBenchCertificate();
+const { cert, key } = certificate;
 const folder = openBenchFolder(undefined);
 const invitation = await withAccounts(folder.path, async (accounts, actor) => {
   await accounts.save(1, { name: 'Ana Prueba', email: '', role: 'administrator', verdictLimit: null }, actor);
@@ -104,5 +98,5 @@ try {
   agent.destroy();
   await served.stop();
   folder.close();
-  rmSync(certificates, { recursive: true, force: true });
+  certificate.remove();
 }

@@ -3,6 +3,7 @@ import type { ClaimOrder } from '#shared/contract/claims.ts';
 import type { Severity } from '#shared/terms.ts';
 import { type ClaimStored, claimColumns } from './claims.ts';
 import {
+  assignedTo,
   type Condition,
   type Conditions,
   type Drive,
@@ -93,11 +94,7 @@ export function claimConditions(filter: ClaimFilter): Conditions {
   if (filter.severity !== undefined) add('severity', rankSql[filter.severity]);
   if (filter.flagged !== undefined) add('flagged', `k.flagged_records ${filter.flagged ? '>' : '='} 0`);
   if (filter.waiting !== undefined) add('waiting', `k.waiting ${filter.waiting ? '>' : '='} 0`);
-  if (says(filter.assignedTo)) {
-    const persons = filter.assignedTo.filter((one) => one !== 'nobody');
-    const nobody = persons.length < filter.assignedTo.length ? 'k.assigned_to IS NULL OR ' : '';
-    add('assignedTo', `(${nobody}${isAmongIds('k.assigned_to')})`, JSON.stringify(persons));
-  }
+  if (says(filter.assignedTo)) add('assignedTo', ...assignedTo('k.assigned_to', filter.assignedTo));
   addBounds(filter, add);
   addBelongings(filter, add);
   return conditions;

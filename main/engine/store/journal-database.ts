@@ -206,8 +206,8 @@ function build(options: JournalStoreOptions, lock: ProcessLock, opened: Database
 /** A journal of an older backup goes on above the numbers that were given since. */
 function raiseNumbers(database: Database.Database, numbers: GivenNumbers): void {
   const row = database.prepare<[], { numbers: string }>('SELECT numbers FROM journal_head').get();
-  const raised = numbers.raised(z.record(z.string(), z.int()).parse(JSON.parse(row?.numbers ?? '{}')));
-  if (raised !== null) database.prepare('UPDATE journal_head SET numbers = ?').run(JSON.stringify(raised));
+  const raised = numbers.raised(row?.numbers);
+  if (raised !== null) database.prepare('UPDATE journal_head SET numbers = ?').run(raised);
 }
 
 /** Whether the database beside it was derived from a journal: one that was copied to a new place alone has none, and no marker. */
@@ -293,8 +293,9 @@ function journalMissing(dataDir: string): StoreProblem {
   return new StoreProblem('databaseLost', `There is no journal of Perito in ${dataDir}.`);
 }
 
-const installationRow = z.object({ installationId: z.uuid(), createdAt: z.iso.datetime() });
-type Installation = z.infer<typeof installationRow>;
+/** Of the journal's own row, as JSON. */
+export const installationRow = z.object({ installationId: z.uuid(), createdAt: z.iso.datetime() });
+export type Installation = z.infer<typeof installationRow>;
 
 /** Whose journal it is: of its own row, of the marker, or a new one. */
 function findOrMakeInstallation(database: Database.Database, known: Installation | null): Installation {

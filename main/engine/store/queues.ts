@@ -29,6 +29,13 @@ export const isIn = (sql: string): string => `${sql} IN (SELECT value FROM json_
 export const isAmongIds = (sql: string): string =>
   `${sql} IN (SELECT CAST(value AS BIGINT) FROM json_each(?))`;
 
+/** The condition that a column has one of these persons, or nobody, with its parameter. */
+export function assignedTo(column: string, among: readonly (number | 'nobody')[]): [string, string] {
+  const persons = among.filter((one) => one !== 'nobody');
+  const nobody = persons.length < among.length ? `${column} IS NULL OR ` : '';
+  return [`(${nobody}${isAmongIds(column)})`, JSON.stringify(persons)];
+}
+
 /** Whether a filter says something of a list of values. */
 export const says = <Value>(list: readonly Value[] | undefined): list is readonly Value[] =>
   (list?.length ?? 0) > 0;

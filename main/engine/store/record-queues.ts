@@ -12,6 +12,7 @@ import {
 import { claimKeySql } from './claims.ts';
 import type { Link } from './links.ts';
 import {
+  assignedTo,
   type Condition,
   type Conditions,
   type Drive,
@@ -107,11 +108,7 @@ function addStates(filter: RecordFilter, add: AddCondition): void {
         AND f.acknowledgement_id IS NULL AND ${isIn('f.code')})`,
       JSON.stringify(filter.findings),
     );
-  if (says(filter.assignedTo)) {
-    const persons = filter.assignedTo.filter((one) => one !== 'nobody');
-    const nobody = persons.length < filter.assignedTo.length ? 'r.assigned_to IS NULL OR ' : '';
-    add('assignedTo', `(${nobody}${isAmongIds('r.assigned_to')})`, JSON.stringify(persons));
-  }
+  if (says(filter.assignedTo)) add('assignedTo', ...assignedTo('r.assigned_to', filter.assignedTo));
   if (filter.flagged !== undefined) add('flagged', `r.flagged_at IS ${filter.flagged ? 'NOT NULL' : 'NULL'}`);
   if (says(filter.cancellation))
     add(

@@ -59,11 +59,12 @@ export class GivenNumbers {
   }
 
   /**
-   * The last numbers of the sequences of a journal that is older than the note, raised above what was given; null where it is
-   * not. Throws a `StoreProblem` where it would have to raise one to what no sequence reaches: the journal would keep that for
+   * JSON of the last numbers of the sequences of a journal that is older than the note, raised above what was given; null where
+   * it is not. `numbers` is what its head has. Throws a `StoreProblem` where it would have to raise one to what no sequence reaches: the journal would keep that for
    * ever, and have no next number soon.
    */
-  raised(known: Readonly<Record<string, number>>): Record<string, number> | null {
+  raised(numbers: string | undefined): string | null {
+    const known = z.record(z.string(), z.int()).parse(JSON.parse(numbers ?? '{}'));
     const raised = { ...known };
     let isOlder = false;
     for (const [name, { given, upTo }] of Object.entries(this.#given)) {
@@ -73,7 +74,7 @@ export class GivenNumbers {
       raised[name] = last;
       isOlder = true;
     }
-    return isOlder ? raised : null;
+    return isOlder ? JSON.stringify(raised) : null;
   }
 
   note(used: Readonly<Record<string, number>>): void {

@@ -1,10 +1,14 @@
 /** The journal and what is derived from it in one schema of a PostgreSQL database, behind what files of SQLite have else. */
 import type pg from 'pg';
-import * as z from 'zod';
 import type { Inspection, Reading, Store } from '../database.ts';
 import { holdFolder, type Marker, makeFolder, readMarker, writeMarker } from '../folder.ts';
 import { numbersGiven } from '../journal.ts';
-import type { JournalReading, JournalStore } from '../journal-database.ts';
+import {
+  type Installation,
+  installationRow,
+  type JournalReading,
+  type JournalStore,
+} from '../journal-database.ts';
 import { migrations } from '../migrations/index.ts';
 import { journalMigrations } from '../migrations/journal.ts';
 import { wholeSchema } from '../migrations/whole-schema.ts';
@@ -327,16 +331,11 @@ async function takeOver(
   const installation = await findOrMakeInstallation(client, known);
   if (before !== null && before.installationId !== installation.installationId) throw foreign(dataDir);
   const head = await client.query<{ numbers: string }>('SELECT numbers FROM journal_head');
-  const raised = numbers.raised(
-    z.record(z.string(), z.int()).parse(JSON.parse(head.rows[0]?.numbers ?? '{}')),
-  );
-  if (raised !== null) await client.query('UPDATE journal_head SET numbers = $1', [JSON.stringify(raised)]);
+  const raised = numbers.raised(head.rows[0]?.numbers);
+  if (raised !== null) await client.query('UPDATE journal_head SET numbers = $1', [raised]);
   await client.query('UPDATE journal_head SET epoch = $1', [lease.epoch]);
   return installation;
 }
-
-const installationRow = z.object({ installationId: z.uuid(), createdAt: z.iso.datetime() });
-type Installation = z.infer<typeof installationRow>;
 
 /** Whose journal it is: of its own row, of the marker, or a new one. */
 async function findOrMakeInstallation(client: pg.Client, known: Installation | null): Promise<Installation> {
