@@ -75,6 +75,7 @@ export const attachmentProblemCodes = [
   // This side.
   'tooManyOfRecord',
   'diskLow',
+  'placeAway',
   'writeFailed',
   'contentDamaged',
   'contentMissing',

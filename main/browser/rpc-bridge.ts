@@ -3,6 +3,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { ClientContext } from '@orpc/client';
 import { LinkMessagePortClient } from '@orpc/client/message-port';
 import { sendStandardResponse, toAbortSignal } from '@orpc/standard-server-node';
+import { originHeader } from '#shared/contract/open-id.ts';
 import { addressHeader, agentHeader, signInHeader } from '#shared/contract/people.ts';
 import { securityHeaders } from '../shell/page-security.ts';
 import { BodyTooLarge, readBody, sendCallError, sendEngineGone } from './answer.ts';
@@ -141,12 +142,14 @@ function askerOf({ headers }: IncomingMessage): { signIn?: string } {
   return typeof signIn === 'string' ? { signIn } : {};
 }
 
-/** Nothing of a call from this computer itself. */
+/** Nothing but its origin of a call from this computer itself. An office is served over TLS alone, and the guard looked at `Host`. */
 function originOf(request: IncomingMessage, findOrigin: FindOrigin): Record<string, string> {
+  const origin = URL.parse(`https://${request.headers.host ?? ''}`)?.origin;
+  const called = origin === undefined ? {} : { [originHeader]: origin };
   const { address, isHere } = findOrigin(request);
-  if (isHere) return {};
+  if (isHere) return called;
   const agent = request.headers['user-agent'];
-  return { [addressHeader]: address, ...(agent !== undefined && { [agentHeader]: agent }) };
+  return { ...called, [addressHeader]: address, ...(agent !== undefined && { [agentHeader]: agent }) };
 }
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>

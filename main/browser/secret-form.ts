@@ -154,6 +154,16 @@ const purposeTexts: Record<KeyPurpose, { paste: BilingualText; kept: BilingualTe
       en: 'Perito can be called with it now. Close this tab and go back to Perito.',
     },
   },
+  openIdSecret: {
+    paste: {
+      es: 'Pegue el secreto de cliente que el proveedor de la oficina dio para Perito. Se espera el valor del secreto, no su identificador.',
+      en: 'Paste the client secret that the office’s provider gave for Perito. Expected is the value of the secret, not its id.',
+    },
+    kept: {
+      es: 'Perito ya lo presenta al proveedor. Cierre esta pestaña y vuelva a Perito.',
+      en: 'Perito presents it to the provider now. Close this tab and go back to Perito.',
+    },
+  },
   platformKey: {
     paste: {
       es: 'Pegue la clave con la que Perito llama a la plataforma, como correo:secreto o en su forma Base64.',
@@ -186,6 +196,12 @@ function outcomePage(outcome: CollectedOutcome | null, { label, purpose }: Colle
         content: inBoth(purposeTexts[purpose].kept),
       };
     case 'notAKey':
+      if (purpose === 'openIdSecret')
+        return {
+          status: 422,
+          title: { es: 'Eso no es un secreto de cliente', en: 'That is not a client secret' },
+          content: inBoth(purposeTexts[purpose].paste, forms),
+        };
       return {
         status: 422,
         title: { es: 'Eso no es una clave', en: 'That is not a key' },

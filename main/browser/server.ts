@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { isIPv6 } from 'node:net';
+import { openIdRedirectPath } from '#shared/contract/open-id.ts';
 import { leastOf, mayDo } from '#shared/contract/roles.ts';
 import { contractHeader, contractVersion } from '#shared/contract/version.ts';
 import type { Role } from '#shared/terms.ts';
@@ -25,6 +26,7 @@ import type { ConsoleCertificate } from './console-certificate.ts';
 import { type ConsoleOrigin, crossSiteRefusal, loopbackOrigin, secureOrigin } from './cross-site-guard.ts';
 import { answerHealth, healthPath } from './health.ts';
 import { OfficeAccess } from './office-access.ts';
+import { answerProviderReturn } from './provider-return.ts';
 import { type Bridge, bridgeTo } from './rpc-bridge.ts';
 import { type AcceptCollected, answerSecretForm, type SecretTickets } from './secret-form.ts';
 import { type Access, answerSignIn, type Caller, Sessions, sendSignInPage } from './sign-in.ts';
@@ -286,12 +288,7 @@ async function answer(
   const refusal = crossSiteRefusal(request, options.own, options.findOrigin(request).isByTrustedProxy);
   if (refusal) return sendPlainError(response, refusal.status, refusal.message);
   const { access, office } = options;
-  if (office === null) {
-    if (access.callerOf(request) !== null) options.connections.know(request.socket);
-  } else {
-    const know = (isKnown: boolean) => isKnown && options.connections.know(request.socket);
-    office.isKnown(request).then(know, (failure: unknown) => options.onFault('sign-in', failure));
-  }
+  noteKnown(options, request);
   const url = URL.parse(request.url ?? '/', `${options.own.scheme}://localhost:${options.own.port}`);
   if (url === null) return sendPlainError(response, 400, 'This is not an address.');
   const { pathname } = url;
@@ -306,10 +303,21 @@ async function answer(
   }
   if (pathname === healthPath && options.live !== null)
     return answerHealth(response, options.live.receiving());
+  if (pathname === openIdRedirectPath && office !== null) return answerProviderReturn(response, url);
   if (pathname === '/enter') return answerSignIn(request, response, url, options);
   if (isFilePath(pathname) && options.live !== null)
     return answerFile(access, options.live.attachments, request, response, url);
   return answerPage(options, request, response, pathname);
+}
+
+/** Keeps the connection of somebody who is known before those of strangers. */
+function noteKnown({ access, office, connections, onFault }: RouteOptions, request: IncomingMessage): void {
+  if (office === null) {
+    if (access.callerOf(request) !== null) connections.know(request.socket);
+    return;
+  }
+  const know = (isKnown: boolean) => isKnown && connections.know(request.socket);
+  office.isKnown(request).then(know, (failure: unknown) => onFault('sign-in', failure));
 }
 
 /** Of somebody who calls; who that is by their sign-in, the engine looks at. */

@@ -11,7 +11,14 @@ import {
   writeBundle,
 } from '../engine/bundles.ts';
 import { EngineProblem, version } from '../shell/process.ts';
-import { type Command, type CommandRun, exitCodes, parseOptions, UsageProblem } from './command.ts';
+import {
+  type Command,
+  type CommandRun,
+  endSignal,
+  exitCodes,
+  parseOptions,
+  UsageProblem,
+} from './command.ts';
 import { namesOfDamaged } from './damaged-records.ts';
 import { readDataFolder } from './data-folder.ts';
 import { refuseInside } from './outside.ts';
@@ -54,12 +61,11 @@ async function runArchive(run: CommandRun): Promise<number> {
     return (await import('./archive-open.ts')).openArchive({ ...run, arguments: rest }, readPassphrase);
   if (what !== 'create' && what !== 'verify')
     throw new UsageProblem('Say whether to create an archive, to verify or to open one.');
-  const cancelled = new AbortController();
-  void run.shutdown.then(() => cancelled.abort());
+  const signal = endSignal(run);
   try {
-    return await commands[what]({ ...run, arguments: rest }, cancelled.signal);
+    return await commands[what]({ ...run, arguments: rest }, signal);
   } catch (failure) {
-    if (cancelled.signal.aborted) {
+    if (signal.aborted) {
       run.report('It was ended; nothing is left of it.');
       return exitCodes.failed;
     }

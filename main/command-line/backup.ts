@@ -2,7 +2,14 @@ import { resolve } from 'node:path';
 import { readConfiguration } from '../engine/copies.ts';
 import { type BackupOptions, lookAtPlace, makeBackup } from '../engine/place-of-copies.ts';
 import { EngineProblem } from '../shell/process.ts';
-import { type Command, type CommandRun, exitCodes, parseOptions, UsageProblem } from './command.ts';
+import {
+  type Command,
+  type CommandRun,
+  endSignal,
+  exitCodes,
+  parseOptions,
+  UsageProblem,
+} from './command.ts';
 import { readDataFolder } from './data-folder.ts';
 import { sentenceOnPlace } from './place-sentences.ts';
 
@@ -27,8 +34,7 @@ async function runBackup(run: CommandRun): Promise<number> {
   if (values.to === undefined) throw new UsageProblem('Which folder gets it? Say --to DIR.');
   const dataDir = readDataFolder(values.data);
   const folder = resolve(values.to);
-  const cancelled = new AbortController();
-  void run.shutdown.then(() => cancelled.abort());
+  const signal = endSignal(run);
   const { keep } = await readConfiguration(dataDir).catch((failure: unknown) => {
     throw new EngineProblem('notAccessible', `What was configured of copies cannot be read: ${failure}`);
   });
@@ -36,7 +42,7 @@ async function runBackup(run: CommandRun): Promise<number> {
   const begun = performance.now();
   const made = await makeBackup({
     ...{ dataDir, folder, keep, cause: 'commandLine', now: Date.now },
-    signal: cancelled.signal,
+    signal,
     onProgress: run.isWatched === true ? progressReport(run.report) : () => {},
   });
   const seconds = Math.round((performance.now() - begun) / 100) / 10;

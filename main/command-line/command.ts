@@ -18,6 +18,13 @@ export interface CommandRun {
   shutdown: Promise<void>;
 }
 
+/** Is aborted when the system asks the process to end. */
+export function endSignal({ shutdown }: Pick<CommandRun, 'shutdown'>): AbortSignal {
+  const ended = new AbortController();
+  void shutdown.then(() => ended.abort());
+  return ended.signal;
+}
+
 export interface Command {
   summary: string;
   usage: string;

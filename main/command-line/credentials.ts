@@ -8,6 +8,7 @@ import { UsageProblem } from './command.ts';
 const fileOf = {
   PERITO_RECEIVER_KEYS: 'receiver-keys',
   PERITO_PLATFORM_KEY: 'platform-key',
+  PERITO_OIDC_CLIENT_SECRET: 'oidc-client-secret',
   PERITO_TLS_PASSPHRASE: 'certificate-passphrase',
   PERITO_ARCHIVE_KEY: 'archive-key',
 } as const;

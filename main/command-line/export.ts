@@ -11,7 +11,14 @@ import type { RecordRow } from '#shared/contract/records.ts';
 import { locale, recordKinds } from '#shared/terms.ts';
 import { ExportProblem, exportAlone, type Reading, StoreProblem } from '../engine/exports-alone.ts';
 import { EngineProblem, version } from '../shell/process.ts';
-import { type Command, type CommandRun, exitCodes, parseOptions, UsageProblem } from './command.ts';
+import {
+  type Command,
+  type CommandRun,
+  endSignal,
+  exitCodes,
+  parseOptions,
+  UsageProblem,
+} from './command.ts';
 import { readDataFolder } from './data-folder.ts';
 import { refuseInside } from './outside.ts';
 import { terminalLocale } from './terminal-locale.ts';
@@ -72,8 +79,7 @@ async function runExport(run: CommandRun): Promise<number> {
   if (!language.success) throw new UsageProblem(`--language takes es or en, not "${values.language}".`);
   const dataDir = readDataFolder(values.data);
   refuseInside(dataDir, to, '--to takes a file');
-  const ended = new AbortController();
-  void run.shutdown.then(() => ended.abort());
+  const signal = endSignal(run);
   try {
     const { isLogged, ...written } = await exportAlone({
       source: async (reading) => {
@@ -81,7 +87,7 @@ async function runExport(run: CommandRun): Promise<number> {
         return records.length > 0 ? recordsOf(reading, records, format) : sourceOf(values);
       },
       ...{ dataDir, format, locale: language.data, to, version },
-      ...{ signal: ended.signal, onProgress: progressReport(run.report) },
+      ...{ signal, onProgress: progressReport(run.report) },
     });
     run.print(JSON.stringify({ ok: true, ...written, isLogged }));
     run.report(`${written.file}: ${written.rows} rows of ${written.title}, ${written.bytes} bytes.`);
@@ -89,7 +95,7 @@ async function runExport(run: CommandRun): Promise<number> {
       run.report('It is not noted in the log: Perito works on the directory, and alone writes there.');
     return exitCodes.done;
   } catch (failure) {
-    if (ended.signal.aborted) {
+    if (signal.aborted) {
       run.report('It was ended; nothing is left of it.');
       return exitCodes.failed;
     }

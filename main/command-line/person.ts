@@ -9,7 +9,14 @@ import {
 import { ArchiveProblem } from '../engine/bundles.ts';
 import { exportPerson, findPerson, StoreProblem, type SubjectFindings } from '../engine/data-subjects.ts';
 import { EngineProblem, version } from '../shell/process.ts';
-import { type Command, type CommandRun, exitCodes, parseOptions, UsageProblem } from './command.ts';
+import {
+  type Command,
+  type CommandRun,
+  endSignal,
+  exitCodes,
+  parseOptions,
+  UsageProblem,
+} from './command.ts';
 import { readDataFolder } from './data-folder.ts';
 import { refuseInside } from './outside.ts';
 import { readPassphrase } from './passphrase-file.ts';
@@ -51,10 +58,9 @@ async function runPerson(run: CommandRun): Promise<number> {
     throw new UsageProblem('--passphrase-file encrypts what --to writes.');
   const dataDir = readDataFolder(values.data);
   if (values.to !== undefined) refuseInside(dataDir, values.to, '--to takes a file');
-  const ended = new AbortController();
-  void run.shutdown.then(() => ended.abort());
+  const signal = endSignal(run);
   if (key.checks === false) run.report('The check digit is wrong; it is looked for all the same.');
-  const watched = { dataDir, signal: ended.signal, onProgress: progressReport(run.report) };
+  const watched = { dataDir, signal, onProgress: progressReport(run.report) };
   try {
     const findings = await findPerson(key, watched);
     const { summary } = findings;
@@ -82,7 +88,7 @@ async function runPerson(run: CommandRun): Promise<number> {
       run.report('The log does not say so: a Perito works on this directory, which alone writes there.');
     return exitCodes.done;
   } catch (failure) {
-    if (ended.signal.aborted) {
+    if (signal.aborted) {
       run.report('It was ended; nothing is left of it.');
       return exitCodes.failed;
     }

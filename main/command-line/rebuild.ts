@@ -7,7 +7,7 @@ import {
   type TableComparison,
 } from '../engine/rebuild.ts';
 import { EngineProblem } from '../shell/process.ts';
-import { type Command, type CommandRun, exitCodes, parseOptions } from './command.ts';
+import { type Command, type CommandRun, endSignal, exitCodes, parseOptions } from './command.ts';
 import { readDataFolder } from './data-folder.ts';
 
 export const rebuild: Command = {
@@ -30,11 +30,10 @@ async function runRebuild(run: CommandRun): Promise<number> {
     options: { data: { type: 'string' }, 'from-damaged-journal': { type: 'boolean' } },
   });
   const dataDir = readDataFolder(values.data);
-  const cancelled = new AbortController();
-  void run.shutdown.then(() => cancelled.abort());
+  const signal = endSignal(run);
   const rebuilt = await rebuildData({
     dataDir,
-    signal: cancelled.signal,
+    signal,
     fromDamagedJournal: values['from-damaged-journal'] === true,
     onProgress: progressReport(run.report),
   }).catch((failure: unknown) => {

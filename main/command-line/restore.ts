@@ -13,7 +13,14 @@ import {
 } from '../engine/restore.ts';
 import { putBackVersionBefore } from '../engine/version-before.ts';
 import { EngineProblem } from '../shell/process.ts';
-import { type Command, type CommandRun, exitCodes, parseOptions, UsageProblem } from './command.ts';
+import {
+  type Command,
+  type CommandRun,
+  endSignal,
+  exitCodes,
+  parseOptions,
+  UsageProblem,
+} from './command.ts';
 import { readDataFolder } from './data-folder.ts';
 
 export const restore: Command = {
@@ -57,17 +64,16 @@ async function runRestore(run: CommandRun): Promise<number> {
   if (values.from === undefined) throw new UsageProblem('--from says where the copies lie.');
   const folder = resolve(values.from);
   const dataDir = readDataFolder(values.data);
-  const cancelled = new AbortController();
-  void run.shutdown.then(() => cancelled.abort());
+  const signal = endSignal(run);
   const copies = await listCopies(folder, dataDir);
   if (copies.problem !== null) throw asProblem(copies.problem, folder);
   const { installationId, name } = chooseCopy(copies, folder, values);
-  const request: RestoreRequest = { folder, installationId, name, dataDir, signal: cancelled.signal };
+  const request: RestoreRequest = { folder, installationId, name, dataDir, signal };
   const newer = await findNewerSecondCopy(request);
   if (newer !== null) run.report(sentenceOnNewer(newer, folder));
   if (values.plan === true || values.yes !== true) {
     const plan = await planRestore(request).catch((failure: unknown) => {
-      if (cancelled.signal.aborted) return null;
+      if (signal.aborted) return null;
       throw failure;
     });
     if (plan === null) return ended(run);

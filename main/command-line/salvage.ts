@@ -2,7 +2,14 @@ import { resolve } from 'node:path';
 import type { Salvaged, SalvageFailure, SalvageProgress } from '#shared/contract/recovery.ts';
 import { salvageData } from '../engine/salvage.ts';
 import { EngineProblem, version } from '../shell/process.ts';
-import { type Command, type CommandRun, exitCodes, parseOptions, UsageProblem } from './command.ts';
+import {
+  type Command,
+  type CommandRun,
+  endSignal,
+  exitCodes,
+  parseOptions,
+  UsageProblem,
+} from './command.ts';
 import { readDataFolder } from './data-folder.ts';
 import { signingKeyOf } from './signing-key.ts';
 
@@ -27,12 +34,11 @@ async function runSalvage(run: CommandRun): Promise<number> {
     options: { data: { type: 'string' }, to: { type: 'string' } },
   });
   if (values.to === undefined) throw new UsageProblem('--to says where the archive is written.');
-  const cancelled = new AbortController();
-  void run.shutdown.then(() => cancelled.abort());
+  const signal = endSignal(run);
   const end = await salvageData({
     ...{ dataDir: readDataFolder(values.data), to: resolve(values.to), version },
     signingKey: (installationId) => signingKeyOf(installationId, run.environment),
-    signal: cancelled.signal,
+    signal,
     onProgress: progressReport(run.report),
   });
   if (end.state === 'ended') {

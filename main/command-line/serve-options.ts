@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import { hostNamed, hostOf } from '#shared/attachment-host.ts';
+import { isClientSecret } from '#shared/contract/open-id.ts';
 import {
   type CertificateFiles,
   certificateFiles,
@@ -8,6 +9,7 @@ import {
   settings,
 } from '#shared/contract/settings.ts';
 import type { ThreadOptions } from '../engine/engine-protocol.ts';
+import { ContentPlaceProblem, placeAddressOf } from '../engine/place-address.ts';
 import { findKeptFolder } from '../shell/data-folder.ts';
 import { version } from '../shell/process.ts';
 import { parseOptions, UsageProblem, wholeNumber } from './command.ts';
@@ -56,6 +58,7 @@ export function readServeOptions(args: string[], given: NodeJS.ProcessEnv): Serv
         'allow-loopback-attachments': { type: 'boolean', default: false },
         'attachment-host': { type: 'string', multiple: true, default: [] },
         'second-copy': { type: 'string' },
+        attachments: { type: 'string' },
         'console-host': { type: 'string' },
         'console-tls-cert': { type: 'string' },
         'console-tls-key': { type: 'string' },
@@ -93,7 +96,11 @@ export function readServeOptions(args: string[], given: NodeJS.ProcessEnv): Serv
       ...readArchiveKey(environment),
       environmentKeys: readReceiverKeys(environment['PERITO_RECEIVER_KEYS'] ?? ''),
       platform: readPlatform(values['platform-url'], environment),
-      attachments: readAttachmentHosts(values['allow-loopback-attachments'], values['attachment-host']),
+      ...readOpenIdSecret(environment),
+      attachments: {
+        ...readAttachmentHosts(values['allow-loopback-attachments'], values['attachment-host']),
+        ...(values.attachments !== undefined && { place: readAttachmentsPlace(values.attachments, dataDir) }),
+      },
     },
     database: values.database,
     secondCopy: readSecondCopy(values['second-copy'], dataDir),
@@ -114,6 +121,21 @@ function readSecondCopy(folder: string | undefined, dataDir: string): string | u
   if (folder === undefined) return undefined;
   refuseInside(dataDir, folder, '--second-copy takes a folder');
   return resolve(folder);
+}
+
+/**
+ * Where photos and papers are kept besides the data directory, as it is kept from then on. Throws a `UsageProblem` where it is no
+ * place, or lies in the data directory.
+ */
+export function readAttachmentsPlace(text: string, dataDir: string): string {
+  try {
+    const address = placeAddressOf(text);
+    if (address.kind === 'folder') refuseInside(dataDir, address.folder, '--attachments takes a folder');
+    return address.text;
+  } catch (failure) {
+    if (failure instanceof ContentPlaceProblem) throw new UsageProblem(`--attachments: ${failure.message}`);
+    throw failure;
+  }
 }
 
 function readAddress(text: string): string {
@@ -229,6 +251,15 @@ function readReceiverKeys(text: string): string[] {
 }
 
 const isKey = (text: string): boolean => /^[^:]+:.+$/.test(text);
+
+/** Never repeated in a message. */
+function readOpenIdSecret(environment: NodeJS.ProcessEnv): Pick<ThreadOptions, 'openIdSecret'> {
+  const secret = environment['PERITO_OIDC_CLIENT_SECRET']?.trim();
+  if (!secret) return {};
+  if (!isClientSecret(secret))
+    throw new UsageProblem('PERITO_OIDC_CLIENT_SECRET is no client secret of a provider.');
+  return { openIdSecret: secret };
+}
 
 export type PlatformOptions = NonNullable<ThreadOptions['platform']>;
 

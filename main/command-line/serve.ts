@@ -24,7 +24,7 @@ import { terminalLocale } from './terminal-locale.ts';
 
 export const serve: Command = {
   summary: 'receiver and browser console, with no window',
-  usage: `serve [--data DIR] [--receiver-address IP] [--receiver-port N] [--console-port N] [--console-host IP [--console-tls-cert FILE --console-tls-key FILE] [--console-trusted-proxy ADDRESS]...] [--hold-seconds N] [--platform-url URL] [--attachment-host HOST[:PORT]]... [--allow-loopback-attachments] [--second-copy DIR] [--tls-cert FILE --tls-key FILE | --tls-pfx FILE] [--tls-passphrase-file FILE] [--ca-file FILE] [--public-url URL] [--trusted-proxy ADDRESS]...
+  usage: `serve [--data DIR] [--receiver-address IP] [--receiver-port N] [--console-port N] [--console-host IP [--console-tls-cert FILE --console-tls-key FILE] [--console-trusted-proxy ADDRESS]...] [--hold-seconds N] [--platform-url URL] [--attachment-host HOST[:PORT]]... [--allow-loopback-attachments] [--attachments PLACE] [--second-copy DIR] [--tls-cert FILE --tls-key FILE | --tls-pfx FILE] [--tls-passphrase-file FILE] [--ca-file FILE] [--public-url URL] [--trusted-proxy ADDRESS]...
 
   --data DIR             the data directory (default: the system's place for this account)
   --receiver-address IP  where the marketplace's calls are taken, over what the settings say
@@ -43,6 +43,10 @@ export const serve: Command = {
                          port, 443 unless another is named; may be repeated
   --allow-loopback-attachments
                          photos and papers may come from this machine too, unencrypted as well
+  --attachments PLACE    where photos and papers are kept besides the data directory, for several engines: a shared folder, or
+                         s3://bucket/prefix?endpoint=https://host:port&region=NAME of an S3-compatible store, whose keys stand
+                         in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. Needed once, at the first start; "perito move
+                         --attachments" brings there what is stored already
   --second-copy DIR      where all that is kept is copied within a second in this run, over what is configured: a folder of
                          another disk
   --tls-cert FILE        the receiver answers over TLS by this certificate: PEM, its own first and then its chain
@@ -58,11 +62,13 @@ export const serve: Command = {
 
   PERITO_RECEIVER_KEYS   keys for this run, email:secret, comma-separated
   PERITO_PLATFORM_KEY    the platform's key for this run, email:secret
+  PERITO_OIDC_CLIENT_SECRET
+                         the client secret at the office's OpenID provider, for this run
   PERITO_TLS_PASSPHRASE  the passphrase of the certificate's key
   PERITO_ARCHIVE_KEY     the key that signs archives (PEM of an Ed25519 private key, or Base64 of it)
 
   As a service (docs/service.md) keys come as files of $CREDENTIALS_DIRECTORY: receiver-keys (one a line), platform-key,
-  certificate-passphrase, archive-key. GET /health on the console's port says whether it receives: 200 or 503.
+  oidc-client-secret, certificate-passphrase, archive-key. GET /health on the console's port says whether it receives: 200 or 503.
 
   Exit codes: 0 ended when asked to, 1 a failure, 2 wrong options, 69 a port or the data directory is taken, 77 this account
   may not listen on the port.`,

@@ -146,7 +146,7 @@ export async function runDesktop(start: DesktopStart): Promise<number> {
 function withoutKeys(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(environment).filter(
-      ([name]) => !/^PERITO_(RECEIVER_KEYS|PLATFORM_KEY|TLS_PASSPHRASE)$/i.test(name),
+      ([name]) => !/^PERITO_(RECEIVER_KEYS|PLATFORM_KEY|OIDC_CLIENT_SECRET|TLS_PASSPHRASE)$/i.test(name),
     ),
   );
 }

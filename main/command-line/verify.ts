@@ -10,7 +10,7 @@ import { isOnServer } from '../engine/copies.ts';
 import { listCopies } from '../engine/restore.ts';
 import { asideFolder, type DataVerification, StoreProblem, verifyData } from '../engine/verify.ts';
 import { EngineProblem } from '../shell/process.ts';
-import { type Command, type CommandRun, exitCodes, parseOptions } from './command.ts';
+import { type Command, type CommandRun, endSignal, exitCodes, parseOptions } from './command.ts';
 import { namesOfDamaged } from './damaged-records.ts';
 import { readDataFolder } from './data-folder.ts';
 import { readPassphrase } from './passphrase-file.ts';
@@ -49,13 +49,12 @@ async function runVerify(run: CommandRun): Promise<number> {
   const isThorough = values.thorough === true;
   const bundles = (values.bundle ?? []).map((file) => resolve(file));
   const passphrase = await readPassphrase(values['passphrase-file']);
-  const ended = new AbortController();
-  void run.shutdown.then(() => ended.abort());
+  const signal = endSignal(run);
   const { parts, facts, remarks } = await verifyData({
-    ...{ dataDir, places, isThorough, bundles, passphrase, signal: ended.signal },
+    ...{ dataDir, places, isThorough, bundles, passphrase, signal },
     onProgress: progressReport(run.report),
   }).catch((failure: unknown) => {
-    if (ended.signal.aborted) throw new EngineProblem('ended', 'Ended before everything was checked.');
+    if (signal.aborted) throw new EngineProblem('ended', 'Ended before everything was checked.');
     throw failure instanceof StoreProblem ? new EngineProblem(failure.code, failure.message) : failure;
   });
   const findings = parts.flatMap(({ part, findings }) =>

@@ -60,9 +60,12 @@ export const engineStart = z.object({
       .object({
         allowLoopback: z.boolean().exactOptional(),
         hosts: z.array(z.string()).exactOptional(),
+        /** Where photos and papers are kept besides the data directory. */
+        place: z.string().exactOptional(),
       })
       .exactOptional(),
     archiveKey: z.string().exactOptional(),
+    openIdSecret: z.string().exactOptional(),
     isOffice: z.boolean().exactOptional(),
     sampleData: z.boolean().exactOptional(),
   }),
@@ -115,8 +118,8 @@ const fileAsker = z.object({
 });
 export type FileAsker = z.infer<typeof fileAsker>;
 
-/** Why somebody is given no file: nobody is signed in, only behind a lock, or it is another's. */
-const fileRefusal = z.enum(['signedOut', 'locked', 'ofAnother']);
+/** Why somebody is given no file: nobody is signed in, only behind a lock, it is another's, or lies where nobody comes now. */
+const fileRefusal = z.enum(['signedOut', 'locked', 'ofAnother', 'placeAway']);
 export type FileRefusal = z.infer<typeof fileRefusal>;
 
 /** The role of somebody who asks and is signed in; `anybody` where nobody has to be. */

@@ -37,6 +37,8 @@ import { createInbox } from './inbox/index.ts';
 import { type Keys, openKeys } from './keys/index.ts';
 import type { EngineLog } from './log.ts';
 import { logToStandardError } from './log.ts';
+import { openOpenId } from './open-id/index.ts';
+import { outgoingTrust } from './outbound/index.ts';
 import { openPeople } from './people/index.ts';
 import { createPolicies } from './policies/index.ts';
 import { createPresence } from './presence/index.ts';
@@ -80,9 +82,16 @@ export interface EngineOptions {
   /** The platform for this run: its `{base_url}` over the settings', its key (`email:secret`) over the one that is kept. */
   platform?: { url?: string; key?: string };
   /** For this run: whether addresses of this machine may be fetched from, unencrypted too, and hosts, each at a port, that are approved. */
-  attachments?: { allowLoopback?: boolean; hosts?: readonly string[] };
+  attachments?: {
+    allowLoopback?: boolean;
+    hosts?: readonly string[];
+    /** Where photos and papers are kept besides the data directory, of one that has none yet. */
+    place?: string;
+  };
   /** For this run: the private key by which archives are signed, over the keychain's; PEM (PKCS 8), or Base64 of it. */
   archiveKey?: string;
+  /** For this run: the client secret at the office's OpenID provider, over the keychain's. */
+  openIdSecret?: string;
   /** Whether other computers open the console in this run too: then nobody comes in without a password. */
   isOffice?: boolean;
   /** Marks the data directory as holding the demo's sample data. */
@@ -165,9 +174,18 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     const changes = createChanges(clock);
     const settings = await openSettings(store, clock, changes);
     const { isOffice = false } = options;
-    const people = await openPeople({ store, clock, changes, settings, isOffice });
     const authorityFile = () => options.authorityFile ?? settings.current().trust.authorityFile;
     const keys = await openKeys({ store, host, clock, changes, environmentKeys });
+    const trust = outgoingTrust({ clock, log, authorityFile });
+    const openId = await openOpenId({
+      ...{ store, host, clock, changes, collections: keys.collections },
+      trust,
+      givenSecret: options.openIdSecret,
+    });
+    const people = await openPeople({
+      ...{ store, clock, changes, settings, isOffice },
+      provider: { issuer: () => openId.issuer(), name: () => openId.provider()?.name ?? null },
+    });
     const load = createArrivalLoad();
     const policies = await createPolicies({ store, clock, changes, settings, log });
     opened.unshift(policies);
@@ -182,7 +200,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       collections: keys.collections,
       log,
       urlFromCommandLine: options.platform?.url,
-      authorityFile,
+      trust,
       environmentKey: options.platform?.key,
     });
     opened.unshift(reference);
@@ -306,6 +324,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       cancellations,
       policies,
       people,
+      openId,
       presence: createPresence({ clock, changes }),
       isOffice,
       receiver,
@@ -367,6 +386,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         () => records.stop(),
         () => policies.close(),
         () => reference.close(),
+        () => openId.close(),
         () => keys.close(),
       ];
       for (const step of steps) {
@@ -386,7 +406,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         const reader = await people.fileReader(asker);
         if (reader === 'signedOut' || reader === 'locked') return reader;
         const file = await attachments.file(attachmentId, variant);
-        return file && { ...file, isGuarded: reader !== 'anybody' };
+        if (file === null || file === 'placeAway') return file;
+        return { ...file, isGuarded: reader !== 'anybody' };
       },
       async exportFile(id, asker) {
         const reader = await people.fileReader(asker);

@@ -32,7 +32,13 @@ const secretPlace = z.enum(['keychain', 'memory']);
 export type SecretPlace = z.infer<typeof secretPlace>;
 
 /** What a secret is for that a person is asked for. */
-const secretPurpose = z.enum(['receiverKey', 'platformKey', 'archivePassphrase', 'certificatePassphrase']);
+const secretPurpose = z.enum([
+  'receiverKey',
+  'platformKey',
+  'openIdSecret',
+  'archivePassphrase',
+  'certificatePassphrase',
+]);
 export type SecretPurpose = z.infer<typeof secretPurpose>;
 
 const onPage = z.object({ way: z.literal('page'), path: z.string(), validSeconds: z.int() });

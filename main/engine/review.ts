@@ -23,6 +23,7 @@ import { type EngineHost, hostContract, threadsContract } from './host.ts';
 import { createInbox } from './inbox/index.ts';
 import { openKeys } from './keys/index.ts';
 import { type EngineLog, logToStandardError } from './log.ts';
+import { outgoingTrust } from './outbound/index.ts';
 import { openPeople } from './people/index.ts';
 import { createPolicies } from './policies/index.ts';
 import { createPresence } from './presence/index.ts';
@@ -94,7 +95,7 @@ export async function reviewStore(
     const reference = createReference({
       ...{ store, host: noHost, clock, changes, settings, collections: keys.collections, log },
       urlFromCommandLine: undefined,
-      authorityFile: () => '',
+      trust: outgoingTrust({ clock, log, authorityFile: () => '' }),
       environmentKey: undefined,
     });
     opened.unshift(reference);
@@ -116,6 +117,11 @@ export async function reviewStore(
       ...{ store, clock, version, host: noHost, changes, settings, keys, records, reference },
       ...{ attachments, cancellations, policies, archive },
       people: await openPeople({ store, clock, changes, settings }),
+      openId: {
+        ...{ provider: () => null, issuer: () => null, secretPlace: refuse, set: refuse, remove: refuse },
+        ...{ collectSecret: refuse, forgetSecret: refuse, test: refuse, begin: refuse, finish: refuse },
+        close: refuse,
+      },
       presence: createPresence({ clock, changes }),
       rejected: createRejected({ store, clock, changes }),
       receiver: { state: () => noReceiver, readCertificate: refuse, expectOwnCall: refuse },
@@ -158,11 +164,13 @@ export async function reviewStore(
       async attachmentFile(attachmentId, variant) {
         const sha256 = (await store.read((tx) => findAttachment(tx, attachmentId)))?.sha256 ?? null;
         if (sha256 !== null) await bundle?.take(Buffer.from(sha256).toString('hex'));
-        return attachments.file(attachmentId, variant).catch((failure: unknown) => {
+        const file = await attachments.file(attachmentId, variant).catch((failure: unknown) => {
           // One that is missing would be fetched again.
           if (failure instanceof StoreProblem && failure.code === 'readOnly') return null;
           throw failure;
         });
+        // What is opened has all in a folder of its own.
+        return file === 'placeAway' ? null : file;
       },
       async check(onChange) {
         await bundle?.check((recordIds) => {

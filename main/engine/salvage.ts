@@ -27,6 +27,7 @@ import {
   isHeld,
   journalFile,
   type LostEntry,
+  readMarker,
   refuseOnServer,
   type SalvagedJournal,
   StoreProblem,
@@ -127,6 +128,7 @@ async function salvage(options: SalvageOptions): Promise<Salvaged> {
         database: null,
         checkedAt: null,
       },
+      attachments: readMarker(dataDir)?.attachments ?? null,
       ...{ hasJournal: true, hasStore: true },
     });
     await linkFiles(dataDir, made);

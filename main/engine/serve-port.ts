@@ -2,6 +2,7 @@ import { type AnyRouter, ORPCError } from '@orpc/server';
 import { StandardRPCHandler } from '@orpc/server/standard';
 import { ServerPeer } from '@orpc/standard-server-peer';
 import type { Actor } from '#shared/contract/common.ts';
+import { originHeader } from '#shared/contract/open-id.ts';
 import { addressHeader, agentHeader, signInHeader } from '#shared/contract/people.ts';
 import type { Role } from '#shared/terms.ts';
 
@@ -68,12 +69,15 @@ export function serveOnPort(
   port.on('close', () => peer.close());
 }
 
-function cameBy({ headers }: StandardRequest): Pick<CallContext, 'signIn' | 'address' | 'agent'> {
+function cameBy({ headers }: StandardRequest): Pick<CallContext, 'signIn' | 'address' | 'agent' | 'origin'> {
   const said = (name: string) => {
     const value = headers[name];
     return typeof value === 'string' && value !== '' ? value : undefined;
   };
-  return { signIn: said(signInHeader), address: said(addressHeader), agent: said(agentHeader) };
+  return {
+    ...{ signIn: said(signInHeader), address: said(addressHeader), agent: said(agentHeader) },
+    origin: said(originHeader),
+  };
 }
 
 /**
@@ -127,6 +131,8 @@ export interface CallContext {
   address?: string | undefined;
   /** What its browser says of itself. */
   agent?: string | undefined;
+  /** Under which a browser called the console of an office, such as `https://perito.office.example`. */
+  origin?: string | undefined;
   /** Who that is; looked up before a procedure runs. */
   caller?: Caller | undefined;
 }

@@ -65,6 +65,10 @@ const refusals: Record<FileRefusal, { status: number; text: string }> = {
     status: 401,
     text: 'La pantalla está bloqueada. Desbloquéela primero.\nThe screen is locked. Unlock it first.',
   },
+  placeAway: {
+    status: 503,
+    text: 'Este archivo está guardado donde no se llega en este momento. No se ha perdido: pruebe de nuevo en un rato.\nThis file is kept where nobody gets to just now. It is not lost: try again in a while.',
+  },
   ofAnother: {
     status: 403,
     text: 'Esta exportación es de otra persona.\nThis export is another person’s.',

@@ -103,6 +103,8 @@ export interface EngineThread {
 /** What is known of the receiver without asking it. */
 export interface Receiving {
   state: Status['receiver']['state'];
+  /** Why that is not its normal state; null where it is, or nobody knows. */
+  cause: NonNullable<Status['receiver']['error']>['code'] | null;
   /** Since when it is in that state, in milliseconds since 1970. */
   since: number;
   /** Whether its thread was heard of lately, or has ended as it should. */
@@ -347,7 +349,8 @@ class Threads implements EngineThread {
   }
 
   receiving(): Receiving {
-    return { state: this.#receiver.state().state, ...this.#receiver.pulse() };
+    const { state, error } = this.#receiver.state();
+    return { state, cause: error?.code ?? null, ...this.#receiver.pulse() };
   }
 
   connect(via: Actor['via']): MessagePort {

@@ -21,7 +21,11 @@ export const defaultDataDir = (): string => findKeptFolder()?.folder ?? usualDat
 
 /** The environment without what Perito was given, keys among it: for programs that are not this run. */
 export function cleanEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('PERITO_')));
+  return Object.fromEntries(
+    Object.entries(environment).filter(
+      ([name]) => !/^(?:PERITO_.*|AWS_(?:ACCESS_KEY_ID|SECRET_ACCESS_KEY|SESSION_TOKEN))$/i.test(name),
+    ),
+  );
 }
 
 /**

@@ -64,14 +64,36 @@ export const en: AuditSentences = {
   'platformKey.forgotten': '{who} removed the key of the platform',
   'receiverKey.added': '{who} added the key of the marketplace[ “{label}”]',
   'receiverKey.retired': '{who} retired the key of the marketplace[ “{label}”]',
+  'openId.configured': '{who} set[ “{name}” as] the sign-in provider[: {changes}]',
+  'openId.removed': '{who} removed the sign-in provider[ “{name}”]',
+  'openId.secretGiven': '{who} gave the client secret of the sign-in provider',
+  'openId.secretForgotten': '{who} removed the client secret of the sign-in provider',
+  'openId.signInRefused#denied': 'Somebody was not let in by the provider[, from {address}]',
+  'openId.signInRefused#notValid':
+    'Somebody came back with an answer of the provider that does not hold[, from {address}][: {detail}]',
+  'openId.signInRefused#noEmail':
+    'Somebody tried to sign in by the provider, which vouches for no e-mail of theirs[ from {address}]',
+  'openId.signInRefused#noAccount':
+    'Somebody tried to sign in by the provider with an e-mail[, {email},] that is of no account, or of several[, from {address}]',
+  'openId.signInRefused#notAnew':
+    'Somebody wanted to unlock a screen, and the provider did not ask anew[, from {address}]',
+  'openId.signInRefused#expired':
+    'Somebody came back from a provider that is no more the office’s[ from {address}]',
   'certificatePassphrase.given': '{who} gave the passphrase of the certificate',
   'certificatePassphrase.forgotten': '{who} removed the passphrase of the certificate',
   'view.saved': '{who} saved the view “{name}”',
   'view.removed': '{who} removed the view “{name}”',
   'settings.changed': '{who} changed the settings[: {changes}]',
   'person.signedIn': '{who} signed in[ from {address}]',
+  'person.signedInByProvider': '{who} signed in by[ {provider},] the office’s provider[, from {address}]',
   'person.signedOut': '{who} signed out',
   'person.signInRefused': 'Somebody tried to sign in as {about} with a wrong password[ from {address}]',
+  'person.bound': '{who} was bound to their user at the provider[, {email}]',
+  'person.unbound': '{who} parted {about} from their user at the provider[, {email}]',
+  'person.providerRefused':
+    'Somebody tried to sign in as {about} with another user of the provider and the same e-mail[, {email}][, from {address}]',
+  'person.passwordOff': '{who} let {about} sign in by the provider alone, with no password',
+  'person.passwordOn': '{who} let {about} sign in with a password too',
   'person.added': '{who} added {about}[ as {role}]',
   'person.changed': '{who} changed the account of {about}[: {changes}]',
   'person.ended': '{who} closed the account of {about}',

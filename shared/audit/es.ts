@@ -66,15 +66,38 @@ export const es = {
   'platformKey.forgotten': '{who} borró la clave de la plataforma',
   'receiverKey.added': '{who} agregó la clave del marketplace[ «{label}»]',
   'receiverKey.retired': '{who} retiró la clave del marketplace[ «{label}»]',
+  'openId.configured': '{who} puso[ «{name}» como] el proveedor de entrada[: {changes}]',
+  'openId.removed': '{who} quitó el proveedor de entrada[ «{name}»]',
+  'openId.secretGiven': '{who} puso el secreto de cliente del proveedor de entrada',
+  'openId.secretForgotten': '{who} borró el secreto de cliente del proveedor de entrada',
+  'openId.signInRefused#denied': 'Alguien quiso entrar con el proveedor, que no lo dejó[, desde {address}]',
+  'openId.signInRefused#notValid':
+    'Alguien volvió del proveedor con una respuesta que no vale[, desde {address}][: {detail}]',
+  'openId.signInRefused#noEmail':
+    'Alguien quiso entrar con el proveedor, que no da fe de ningún correo suyo[ desde {address}]',
+  'openId.signInRefused#noAccount':
+    'Alguien quiso entrar con el proveedor con un correo[, {email},] que no es de una sola cuenta[, desde {address}]',
+  'openId.signInRefused#notAnew':
+    'Alguien quiso desbloquear una pantalla, y el proveedor no volvió a pedir la contraseña[, desde {address}]',
+  'openId.signInRefused#expired':
+    'Alguien volvió de un proveedor que ya no es el de la oficina[ desde {address}]',
   'certificatePassphrase.given': '{who} puso la contraseña del certificado',
   'certificatePassphrase.forgotten': '{who} borró la contraseña del certificado',
   'view.saved': '{who} guardó la vista «{name}»',
   'view.removed': '{who} quitó la vista «{name}»',
   'settings.changed': '{who} cambió los ajustes[: {changes}]',
   'person.signedIn': '{who} inició sesión[ desde {address}]',
+  'person.signedInByProvider':
+    '{who} entró con[ {provider}, que es] el proveedor de la oficina[, desde {address}]',
   'person.signedOut': '{who} cerró la sesión',
   'person.signInRefused':
     'Alguien intentó entrar como {about} con una contraseña equivocada[ desde {address}]',
+  'person.bound': '{who} quedó unido a su usuario del proveedor[, {email}]',
+  'person.unbound': '{who} separó a {about} de su usuario del proveedor[, {email}]',
+  'person.providerRefused':
+    'Alguien quiso entrar como {about} con otro usuario del proveedor y el mismo correo[, {email}][, desde {address}]',
+  'person.passwordOff': '{who} dejó a {about} entrar solo con el proveedor, sin contraseña',
+  'person.passwordOn': '{who} dejó a {about} entrar también con contraseña',
   'person.added': '{who} agregó a {about}[ como {role}]',
   'person.changed': '{who} cambió la cuenta de {about}[: {changes}]',
   'person.ended': '{who} cerró la cuenta de {about}',

@@ -170,6 +170,12 @@ const person: Readonly<Record<string, AuditField>> = {
   verdictLimit: field('money', 'límite de autoridad', 'limit of authority'),
 };
 
+const openId: Readonly<Record<string, AuditField>> = {
+  issuer: field('text', 'dirección', 'address'),
+  clientId: field('text', 'cliente', 'client'),
+  name: field('text', 'nombre', 'name'),
+};
+
 const backups: Readonly<Record<string, AuditField>> = {
   places: field('places', 'lugares de los respaldos', 'places of the backups'),
   'schedule.isOn': field('yesNo', 'respaldo diario', 'daily backup'),
@@ -219,6 +225,7 @@ const fieldsOf: Readonly<Record<string, Readonly<Record<string, AuditField>>>> =
   'settings.changed': settings,
   'person.added': person,
   'person.changed': person,
+  'openId.configured': openId,
   'backups.configured': backups,
   'retention.policySet': retention,
   'attachmentHost.decided': { '': field('choice', 'decisión', 'decision') },

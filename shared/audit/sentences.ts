@@ -87,6 +87,8 @@ function outcomeOf({ action, detail }: ToldEntry): string {
       return String(detail['verdict']);
     case 'attachmentHost.decided':
       return String(detail['after']);
+    case 'openId.signInRefused':
+      return String(detail['reason']);
     case 'verification.started':
       return detail['isThorough'] === true ? 'thorough' : 'quick';
     default:

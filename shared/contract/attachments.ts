@@ -144,6 +144,8 @@ const downloads = z.object({
   paused: z.boolean(),
   /** Nothing is fetched while the disk has too little room. */
   diskLow: z.boolean(),
+  /** Nothing is fetched while the place of photos and papers beyond the data directory is not reached. */
+  placeAway: z.boolean(),
   counts: z.object({
     queued: z.int(),
     awaitingApproval: z.int(),

@@ -15,6 +15,7 @@ import { desktopContract } from './desktop.ts';
 import { exportsContract } from './exports.ts';
 import { figuresContract } from './figures.ts';
 import { inboxContract } from './inbox.ts';
+import { openIdContract } from './open-id.ts';
 import { peopleContract } from './people.ts';
 import { policiesContract } from './policies.ts';
 import { policyImportsContract } from './policy-imports.ts';
@@ -38,6 +39,7 @@ import { workContract } from './work.ts';
 export const contract = {
   status: statusContract,
   people: peopleContract,
+  openId: openIdContract,
   records: recordsContract,
   views: viewsContract,
   work: workContract,

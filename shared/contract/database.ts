@@ -155,6 +155,37 @@ const onServer = z.object({
 });
 
 export const databaseState = z.discriminatedUnion('kind', [inFiles, onServer]);
+
+/**
+ * Why the place of photos and papers cannot be used. `away`: not reached; `slow`: it does not answer; `refused`: rights, keys or a
+ * certificate; `full`, `readOnly`; `notMarked`: it is empty, as a folder that is not mounted; `foreign`: another installation's, or
+ * another than this one works with.
+ */
+const attachmentsPlaceProblem = z.enum([
+  'away',
+  'slow',
+  'refused',
+  'full',
+  'readOnly',
+  'notMarked',
+  'foreign',
+  'other',
+]);
+export type AttachmentsPlaceProblem = z.infer<typeof attachmentsPlaceProblem>;
+
+/** Where photos and papers are kept beyond the data directory. No key stands in it. */
+const attachmentsPlace = z.object({
+  kind: z.enum(['folder', 's3']),
+  /** The path of the folder, or the bucket and its prefix. */
+  name: z.string(),
+  /** Of a store: its address, and the region that requests are signed for. */
+  store: z.object({ endpoint: z.string(), region: z.string() }).nullable(),
+  /** Null where it was reached when it was last asked; else since when it is not. `detail` is for whoever looks after it. */
+  problem: z.object({ code: attachmentsPlaceProblem, detail: z.string(), since: instant }).nullable(),
+  /** Null before it was. */
+  reachedAt: instant.nullable(),
+});
+export type AttachmentsPlace = z.infer<typeof attachmentsPlace>;
 export type DatabaseState = z.infer<typeof databaseState>;
 export type DatabaseServer = z.infer<typeof onServer>;
 export const databaseLimits = {
@@ -166,7 +197,14 @@ export const databaseLimits = {
 /** Answered by the shell where there is no engine, and by the engine where there is one. */
 export const databaseContract = {
   /** Where the data are and how that stands, as of a few seconds ago. */
-  get: oc.output(databaseState),
+  get: oc.output(
+    databaseState.and(
+      z.object({
+        /** Null where photos and papers are in the data directory alone. */
+        attachments: attachmentsPlace.nullable(),
+      }),
+    ),
+  ),
   /**
    * Has the database made anew from what arrived, beside the old one; calls are answered meanwhile, and there is no engine.
    * Resolves before it begins; where one is under way nothing is begun. How far it is stands in `EngineAway`, what came of it in

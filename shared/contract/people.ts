@@ -43,7 +43,7 @@ const verdictLimit = amount.max(30).regex(/^\d/, 'is below zero').nullable();
 
 const givenSecret = z.string().max(200);
 
-const person = z.object({
+export const person = z.object({
   id: rowId,
   /** Empty of the first until somebody says who it is. */
   name: z.string(),
@@ -62,10 +62,20 @@ const person = z.object({
   invitedUntil: instant.nullable(),
   /** After ten wrong secrets in a row no other is looked at before; null of everybody else. */
   lockedOutUntil: instant.nullable(),
+  /** Who this is at the office's provider, since their first sign-in by it; null of who has not signed in so, and where there is none. */
+  bound: z
+    .object({
+      at: instant,
+      /** As the provider had it then. */
+      email: z.string(),
+      /** Whether the provider is the only way in. */
+      isPasswordOff: z.boolean(),
+    })
+    .nullable(),
 });
 export type Person = z.infer<typeof person>;
 
-const me = z.object({
+export const me = z.object({
   /**
    * `open`: no account has a secret, and whoever is here acts as `person`; `signedIn`; `signedOut`: someone must sign in;
    * `locked`: the same person must come back.
@@ -77,6 +87,8 @@ const me = z.object({
   lockMinutes: z.int(),
   /** Whether other computers open this console too: then everybody signs in by name or e-mail, and nobody without a password. */
   isOffice: z.boolean(),
+  /** The office's provider, by which people sign in too; null where none is set. */
+  provider: z.object({ name: z.string() }).nullable(),
 });
 export type Me = z.infer<typeof me>;
 
@@ -85,15 +97,19 @@ const choice = z.object({
   id: rowId,
   name: z.string(),
   /**
-   * How this person comes in: with a secret, without one, or not before an administrator gives them one, since others have
-   * one and their role changes things.
+   * How this person comes in: with a secret, by the office's provider alone, without anything, or not before an administrator gives
+   * them a secret, since others have one and their role changes things.
    */
-  comesIn: z.enum(['withSecret', 'freely', 'notYet']),
+  comesIn: z.enum(['withSecret', 'byProvider', 'freely', 'notYet']),
 });
 export type PersonChoice = z.infer<typeof choice>;
 
 /** A sign-in by the SHA-256 of its token, in hexadecimal. */
 const signInId = z.string().regex(/^[\da-f]{64}$/);
+
+/** How somebody signed in: with their secret, by the office's provider, by an invitation, or with nothing where nothing is needed. */
+const signInWays = ['secret', 'provider', 'invitation', 'freely'] as const;
+export type SignInWay = (typeof signInWays)[number];
 
 /** Where somebody is signed in. */
 const openSignIn = z.object({
@@ -106,6 +122,8 @@ const openSignIn = z.object({
   address: z.string().nullable(),
   /** What the browser said of itself, up to 200 characters. */
   agent: z.string().nullable(),
+  /** How it was made; null of what began before this was noted. */
+  way: z.enum(signInWays).nullable(),
   /** Of the call itself. */
   isOwn: z.boolean(),
 });
@@ -113,11 +131,12 @@ export type OpenSignIn = z.infer<typeof openSignIn>;
 
 const invitationToken = z.string().regex(/^[\w-]{43}$/);
 
+export const seconds = z.int().positive();
 const tried = {
   /** The secret is another, or there is no such account: which of them is not said. */
   WRONG_SECRET: { status: 403 },
   /** Too many wrong ones; `seconds` until the next is looked at. */
-  TOO_MANY_TRIES: { status: 429, data: z.object({ seconds: z.int().positive() }) },
+  TOO_MANY_TRIES: { status: 429, data: z.object({ seconds }) },
   /** An administrator gives this account a secret first. */
   NEEDS_SECRET: { status: 409 },
 } as const;

@@ -36,6 +36,19 @@ const leastRoles: LeastOf<Contract> = {
     invitation: 'anyone',
     acceptInvitation: 'anyone',
   },
+  openId: {
+    get: 'administrator',
+    set: 'administrator',
+    remove: 'administrator',
+    collectSecret: 'administrator',
+    forgetSecret: 'administrator',
+    test: 'administrator',
+    begin: 'anyone',
+    // By a token that nobody else has, and what the provider sent for it.
+    finish: 'anyone',
+    setPasswordOff: 'administrator',
+    unbind: 'administrator',
+  },
   records: {
     list: 'reader',
     rows: 'reader',

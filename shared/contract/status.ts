@@ -22,6 +22,8 @@ const receiverError = z.object({
     'diskLow',
     'databaseFailed',
     'databaseGone',
+    /** Its server does not answer, and another engine may have taken over. */
+    'databaseAway',
     'other',
   ]),
   /** The system's own words, for whoever looks after the computer; never part of a sentence. Empty where there are none. */

@@ -9,7 +9,13 @@ import type { ArchiveChoice } from '#shared/contract/archives.ts';
 import { referenceLists } from '#shared/reference-terms.ts';
 import type { SubjectKey } from '#shared/rules/subject-key.ts';
 import type { RecordKind } from '#shared/terms.ts';
-import { contentFolders, contentPath, previewPath } from '../attachments/index.ts';
+import {
+  type ContentSource,
+  contentFolders,
+  contentPath,
+  openContentSource,
+  previewPath,
+} from '../attachments/index.ts';
 import { takeAnchor } from '../audit/index.ts';
 import { claimFileOf, type StoredClaimFile } from '../claims/index.ts';
 import { errorCode } from '../error-code.ts';
@@ -227,10 +233,13 @@ class BundleWriter {
   /** Of those that are in it, by their keys. */
   readonly #policies = new Set<string>();
   readonly #spools: Spool[] = [];
+  /** Where the directory has no copy of what its place has. */
+  readonly #elsewhere: ContentSource;
 
   constructor(writing: BundleWriting, store: Inspection) {
     this.#writing = writing;
     this.#store = store;
+    this.#elsewhere = openContentSource(writing.dataDir);
   }
 
   async write(target: Parameters<typeof fileSink>[0]): Promise<Pick<WrittenBundle, 'root' | 'manifest'>> {
@@ -238,6 +247,7 @@ class BundleWriter {
       return await this.#write(target);
     } finally {
       for (const spool of this.#spools) await spool.close();
+      await this.#elsewhere.close();
     }
   }
 
@@ -448,10 +458,16 @@ class BundleWriter {
     if (attachment.part === null || sha256 === null) return attachment;
     const folders = contentFolders(this.#writing.dataDir);
     const hash = Buffer.from(sha256).toString('hex');
-    const path = contentPath(folders, hash);
-    const { part, preview, ...own } =
-      attachment.shownAs === null ? await asItBegins(attachment, hash, path) : attachment;
-    const isThere = part !== null && (await this.#addFile(parts, part, path, hash));
+    const kept = contentPath(folders, hash);
+    const add = async (path: string) => {
+      const shown = attachment.shownAs === null ? await asItBegins(attachment, hash, path) : attachment;
+      return { shown, isThere: shown.part !== null && (await this.#addFile(parts, shown.part, path, hash)) };
+    };
+    const isKept =
+      (this.#contents.has(attachment.part) && attachment.shownAs !== null) || (await isFile(kept));
+    const brought = isKept ? null : await this.#elsewhere.withFile(hash, add);
+    const { shown, isThere } = brought ?? (await add(kept));
+    const { part, preview, ...own } = shown;
     const hasPreview =
       preview !== null && (await this.#addFile(parts, preview, previewPath(folders, hash, 'preview'), null));
     return { ...own, part: isThere ? part : null, preview: hasPreview ? preview : null };
@@ -542,6 +558,9 @@ async function asItBegins(
   const shownAs = mediaType === null ? 'downloadOnly' : mediaType === 'application/pdf' ? 'pdf' : 'image';
   return { ...attachment, mediaType, shownAs, part: contentPart(hash, mediaType) };
 }
+
+const isFile = async (path: string): Promise<boolean> =>
+  (await stat(path).catch(() => null))?.isFile() ?? false;
 
 /** Of a file as it is now; null where there is none. */
 async function factsOf(path: string): Promise<{ size: number; crc32: number; sha256: string } | null> {

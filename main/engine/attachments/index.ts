@@ -1,11 +1,12 @@
 import type { ContentVariant } from '#shared/attachment-terms.ts';
 import type { Actor } from '#shared/contract/common.ts';
+import type { AttachmentsPlace } from '#shared/contract/database.ts';
 import type { RecordContent } from '#shared/marketplace/record-content.ts';
 import { throttle } from '../background-loop.ts';
 import type { Changes } from '../changes/index.ts';
 import type { Clock } from '../clock.ts';
 import { lowWaterBytes } from '../disk/index.ts';
-import type { AttachmentFile } from '../engine-protocol.ts';
+import type { AttachmentFile, FileRefusal } from '../engine-protocol.ts';
 import type { EngineHost } from '../host.ts';
 import type { EngineLog } from '../log.ts';
 import { contentOfRevision } from '../records/index.ts';
@@ -22,6 +23,8 @@ import { addressProblem } from './downloads/address-policy.ts';
 import { type Fetcher, startFetcher } from './downloads/fetcher.ts';
 import { createDownloadQueue, type Download, type RetryTarget } from './downloads/queue.ts';
 import { type Hosts, openHosts } from './hosts.ts';
+import { settlePlace } from './place/settle-place.ts';
+import { watchPlace } from './place/watched-place.ts';
 import {
   type AttachmentReference,
   type RevisionReferences,
@@ -35,6 +38,9 @@ export { contentFolders, contentPath, previewPath } from './content/content-stor
 export { type ContentVerification, verifyContent } from './content/integrity-check.ts';
 export { countPdfsToRead } from './content/pdf-reading.ts';
 export { openNaming } from './naming.ts';
+export { ContentPlaceProblem } from './place/address.ts';
+export { type ContentSource, openContentSource } from './place/content-source.ts';
+export { moveAttachments } from './place/move-attachments.ts';
 export { withoutQuery } from './reference-address.ts';
 export { attachmentsOfRevision, referencesIn } from './references.ts';
 
@@ -53,10 +59,15 @@ export interface Attachments {
   active(): Download[];
   /** Whether there is too little room for more. */
   isDiskLow(): boolean;
+  /** Where photos and papers are kept besides the data directory; null where in that alone. */
+  place(): AttachmentsPlace | null;
   /** Has what can be tried be tried now; how many. */
   retry(wanted: RetryTarget, actor: Actor): Promise<number>;
   integrityCheck: Pick<IntegrityCheck, 'begin' | 'state'>;
-  file(attachmentId: number, variant: ContentVariant): Promise<AttachmentFile | null>;
+  file(
+    attachmentId: number,
+    variant: ContentVariant,
+  ): Promise<AttachmentFile | Extract<FileRefusal, 'placeAway'> | null>;
   /** Ends what the last run began, then fetches what is due from then on. */
   start(): Promise<void>;
   /** Resolves when nothing is due, arriving or to be examined. */
@@ -82,14 +93,15 @@ interface AttachmentsOptions {
   /** Whose authorities are trusted beside the system's; an empty text where none is named. */
   authorityFile(): string;
   /** Overrides of this run. */
-  given?: { allowLoopback?: boolean; hosts?: readonly string[] } | undefined;
+  given?: { allowLoopback?: boolean; hosts?: readonly string[]; place?: string } | undefined;
   fetcher?: Fetcher;
   /** From 0 to 1, as `Math.random`: how far a pause is stretched. */
   random?: () => number;
 }
 
-/** Downloads stop well before the receiver has to. */
+/** Downloads stop well before the receiver has to, and copies of what the place has go before that. */
 const minFreeBytes = 4 * lowWaterBytes;
+const freeBesideCopies = 2 * minFreeBytes;
 
 /**
  * Photos and papers, from what a record names to the file on disk: references → download queue → content store →
@@ -103,7 +115,29 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
   };
   const onChange = (recordId: number) => publish([recordId]);
   const onProgress = () => changes.publish({ topic: 'attachments' });
-  const hasSpace = () => (options.freeBytes() ?? Number.POSITIVE_INFINITY) >= minFreeBytes;
+  const hasSpace = () => {
+    const free = options.freeBytes() ?? Number.POSITIVE_INFINITY;
+    if (free < freeBesideCopies) void content.makeRoom();
+    return free >= minFreeBytes;
+  };
+  const settled = await settlePlace(store, given.place);
+  const place =
+    settled === null
+      ? null
+      : watchPlace(settled, {
+          clock,
+          onChange() {
+            onProgress();
+            if (place?.isAway() === true)
+              log.warn({ place: place.state() }, 'The place of photos and papers cannot be used now.');
+            else wakeAll();
+          },
+        });
+  const wakeAll = () => {
+    downloads.wake();
+    examinations.wake();
+    pdfReading.wake();
+  };
   // A report whose photos are in another one is examined again now and then while they come, not after each.
   const recheck = throttle(clock, 1000, options.onRechecked);
 
@@ -121,7 +155,7 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
       downloads.wake();
     },
   });
-  const content = openContentStore({ store, clock, log });
+  const content = openContentStore({ store, clock, log, place, leftFree: freeBesideCopies });
   const fetcher = options.fetcher ?? startFetcher(clock, log);
   const downloads = createDownloadQueue({
     store,
@@ -230,6 +264,7 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
     },
     active: downloads.active,
     isDiskLow: () => !hasSpace(),
+    place: () => place?.state() ?? null,
     async retry(target, actor) {
       const recordIds = await downloads.retry(target, actor);
       for (const id of new Set(recordIds)) onChange(id);
@@ -237,18 +272,20 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
     },
     async file(attachmentId, variant) {
       let found = await content.findFile(attachmentId, variant);
-      if (found === null || !('missing' in found)) return found;
+      if (found === null || found === 'placeAway' || !('missing' in found)) return found;
       // It may have arrived in the last run, and have its place in a moment.
       await recovering;
       found = await content.findFile(attachmentId, variant);
-      if (found === null || !('missing' in found)) return found;
-      const { missing, sha256 } = found;
-      if (missing === 'original') await refetch(sha256, 'missing');
+      if (found === null || found === 'placeAway' || !('missing' in found)) return found;
+      const { missing, how, sha256 } = found;
+      if (missing === 'original') await refetch(sha256, how);
       else await store.write((tx) => resetExamination(tx, sha256));
       examinations.wake();
       return null;
     },
     start() {
+      // Whether it is there is known before something needs it, and nothing waits for that.
+      place?.look().catch(() => {});
       recovering = content
         .recover()
         .then((recordIds) => {
@@ -281,13 +318,15 @@ export async function createAttachments(options: AttachmentsOptions): Promise<At
     async close() {
       isClosed = true;
       recheck.cancel();
+      // What waits for it goes on, and finds it closed.
+      const left = place?.close();
       const checked = integrityCheck.stop();
       // Nothing more is begun while what is open is aborted.
       const stopped = downloads.stop();
       await fetcher.close();
       await stopped;
       const others = [examinations.stop(), pdfReading.stop(), released.stop(), hosts.stop()];
-      await Promise.all([...others, checked, recovering, resolving]);
+      await Promise.all([...others, checked, recovering, resolving, left]);
     },
   };
 }

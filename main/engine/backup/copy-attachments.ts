@@ -2,7 +2,7 @@
 import { constants, type Dirent } from 'node:fs';
 import { type FileHandle, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { contentFolders } from '../attachments/index.ts';
+import { type ContentSource, contentFolders, openContentSource } from '../attachments/index.ts';
 import { errorCode } from '../error-code.ts';
 import { type BackupWork, ofDataDirectory, writtenAtOnce } from './backup-work.ts';
 import { listContents } from './examine-copies.ts';
@@ -32,6 +32,18 @@ const firstFew = 20;
  */
 export async function copyAttachments(work: BackupWork, staging: string | null): Promise<CopiedAttachments> {
   const source = new AttachmentSource(work.dataDir);
+  try {
+    return await copyFrom(source, work, staging);
+  } finally {
+    await source.close();
+  }
+}
+
+async function copyFrom(
+  source: AttachmentSource,
+  work: BackupWork,
+  staging: string | null,
+): Promise<CopiedAttachments> {
   const asides = await source.asides();
   const missing: CopiedAttachments['missing'] = { count: 0, first: [] };
   let [newBytes, done, all] = [0, 0, 0];
@@ -99,9 +111,16 @@ async function copyAttachment(
 /** Photos and papers of a data directory. */
 class AttachmentSource {
   readonly #folders: ReturnType<typeof contentFolders>;
+  /** Where it has no copy of what its place has. */
+  readonly #elsewhere: ContentSource;
 
   constructor(dataDir: string) {
     this.#folders = contentFolders(dataDir);
+    this.#elsewhere = openContentSource(dataDir);
+  }
+
+  close(): Promise<void> {
+    return this.#elsewhere.close();
   }
 
   /** Null where it has no such file. */
@@ -117,7 +136,8 @@ class AttachmentSource {
       const handle = await openRegular(path);
       if (handle !== null) return handle;
     }
-    return null;
+    // What is open stays until it is closed.
+    return ofDataDirectory(() => this.#elsewhere.withFile(sha256, (path) => open(path, 'r')));
   }
 
   /** All that lies in its place. */

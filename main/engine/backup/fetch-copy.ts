@@ -74,6 +74,7 @@ async function fetch({ to, signal, onProgress = () => {}, onReady, ...request }:
     writeMarker(to, {
       ...{ installationId: request.installationId, createdAt: journal.createdAt, checkedAt: null },
       ...{ closedCleanly: true, database: null, hasJournal: true, hasStore: database !== null },
+      attachments: null,
     });
     const archive: OpenedArchive = {
       ...{ kind: 'copy', name: basename(request.folder).slice(0, 255) || journalFile },

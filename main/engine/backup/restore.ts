@@ -18,6 +18,7 @@ import {
   journalFile,
   namesInPlace,
   putRestoredInPlace,
+  readMarker,
   StoreProblem,
   settleInterruptedRestore,
   syncPath,
@@ -197,6 +198,8 @@ async function stageSmallFiles(
       ...{ installationId: folder.installationId, createdAt: journal.createdAt },
       // Nobody has read through all of it in this place.
       ...{ closedCleanly: true, database: null, checkedAt: null },
+      // Where photos and papers are kept besides has them still.
+      attachments: live.isForeign ? null : (readMarker(dataDir)?.attachments ?? null),
       hasJournal: true,
       // One that no copy has is a lost one: to begin with an empty one would answer lookups wrongly.
       hasStore: database !== null || journal.seq > 0,

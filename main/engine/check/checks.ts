@@ -5,7 +5,7 @@ import {
   type VerificationPart,
   verificationParts,
 } from '#shared/contract/verification.ts';
-import { type ContentVerification, verifyContent } from '../attachments/index.ts';
+import { ContentPlaceProblem, type ContentVerification, verifyContent } from '../attachments/index.ts';
 import {
   type AuditVerification,
   compareWithAnchors,
@@ -140,7 +140,9 @@ const checks: Partial<Record<VerificationPart, (context: CheckContext) => Promis
     }),
   content: ({ dataDir, pace }) =>
     inspected(dataDir, async (store) => {
-      const content = await verifyContent(dataDir, store, pace);
+      const content = await verifyContent(dataDir, store, pace).catch(placeProblem);
+      if (content instanceof ContentPlaceProblem)
+        return { findings: [{ code: 'notChecked' as const, detail: content.message }], facts: {} };
       const { checked, damaged, missing, first } = content;
       const findings =
         damaged + missing > 0 ? [{ code: 'contentLost' as const, checked, damaged, missing, first }] : [];
@@ -168,6 +170,12 @@ export async function checkPart(part: VerificationPart, context: CheckContext): 
   } catch (failure) {
     return { findings: [{ code: 'notChecked', detail: sentenceOf(failure) }], facts: {} };
   }
+}
+
+/** That the place of photos and papers cannot be asked now; what else fails is thrown on. */
+function placeProblem(failure: unknown): ContentPlaceProblem {
+  if (failure instanceof ContentPlaceProblem) return failure;
+  throw failure;
 }
 
 /** SQLite's sentence for what cannot be read; what else fails is thrown on. */

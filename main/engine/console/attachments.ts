@@ -44,6 +44,7 @@ export function attachmentProcedures({
     return {
       paused: settings.current().attachments.paused,
       diskLow: attachments.isDiskLow(),
+      placeAway: (attachments.place()?.problem ?? null) !== null,
       counts: {
         queued: await count('queued'),
         awaitingApproval: await count('awaitingApproval'),

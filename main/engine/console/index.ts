@@ -21,6 +21,7 @@ import type { Exports } from '../exports/index.ts';
 import type { EngineHost } from '../host.ts';
 import type { Inbox } from '../inbox/index.ts';
 import type { Keys } from '../keys/index.ts';
+import type { OpenId } from '../open-id/index.ts';
 import type { People } from '../people/index.ts';
 import type { Policies } from '../policies/index.ts';
 import type { Presence } from '../presence/index.ts';
@@ -55,6 +56,7 @@ import { decisionProcedures } from './decisions.ts';
 import { exportProcedures } from './exports.ts';
 import { figureProcedures } from './figures.ts';
 import { inboxProcedures } from './inbox.ts';
+import { openIdProcedures } from './open-id.ts';
 import { peopleProcedures, permitting, refuseBelow } from './people.ts';
 import { policyImportProcedures, policyLookupProcedures, policyProcedures } from './policies.ts';
 import { presenceProcedures } from './presence.ts';
@@ -94,6 +96,7 @@ interface ConsoleParts {
   cancellations: Cancellations;
   policies: Policies;
   people: People;
+  openId: OpenId;
   receiver: Pick<ReceiverConnection, 'state' | 'readCertificate' | 'expectOwnCall'>;
   check: Pick<DataCheck, 'state' | 'begin' | 'end'>;
   /** Whether many consoles ask at once. */
@@ -142,6 +145,7 @@ export async function createConsole(parts: ConsoleParts): Promise<AnyRouter> {
   const everyCall = permitting(parts.archive === undefined ? parts.people : null).use(sharingReads(office));
   return everyCall.router({
     people: peopleProcedures(parts.people, parts.archive !== undefined),
+    openId: openIdProcedures(parts.openId, parts.people, parts.isOffice ?? false),
     status: statusProcedures({
       store,
       clock,
@@ -173,7 +177,7 @@ export async function createConsole(parts: ConsoleParts): Promise<AnyRouter> {
     policyLookups: policyLookupProcedures(store),
     audit: auditProcedures(store),
     verification: verificationProcedures(parts.check),
-    database: databaseProcedures(host, store, clock),
+    database: databaseProcedures(host, store, clock, parts.attachments),
     backups: backupProcedures({ host, store, clock, changes }),
     archives: archiveProcedures(parts.archives, host),
     exports: exportProcedures(parts.exports),
@@ -353,14 +357,19 @@ function verificationProcedures(check: Pick<DataCheck, 'state' | 'begin' | 'end'
 const databaseLookMs = 2000;
 
 /** The shell does it, since there is no engine meanwhile; so none is under way where the engine answers. */
-function databaseProcedures(host: EngineHost, { dataDir }: Store, clock: Clock) {
+function databaseProcedures(
+  host: EngineHost,
+  { dataDir }: Store,
+  clock: Clock,
+  attachments: Pick<Attachments, 'place'>,
+) {
   let known: { at: number; state: Promise<DatabaseState> } | null = null;
   return {
-    get: os.database.get.handler(() => {
+    get: os.database.get.handler(async () => {
       const now = clock.now();
       if (known === null || Math.abs(now - known.at) > databaseLookMs)
         known = { at: now, state: lookAtDatabase(dataDir) };
-      return known.state;
+      return { ...(await known.state), attachments: attachments.place() };
     }),
     rebuild: os.database.rebuild.handler(({ context }) => {
       const actor = actorOf(context);

@@ -61,7 +61,7 @@ function triedError(
 }
 
 export function peopleProcedures(people: People, isArchive: boolean) {
-  const nobody = { state: 'open', person: null, lockMinutes: 0, isOffice: false } as const;
+  const nobody = { state: 'open', person: null, lockMinutes: 0, isOffice: false, provider: null } as const;
   return {
     me: os.people.me.handler(({ context }) => (isArchive ? nobody : people.me(context))),
     choices: os.people.choices.handler(async ({ context }) => ({ people: await people.choices(context) })),

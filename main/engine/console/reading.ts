@@ -33,6 +33,19 @@ export const answers: AnswersOf<Contract> = {
     invitation: 'refused',
     acceptInvitation: 'refused',
   },
+  // The secret of a provider, and who comes in, are of the live console.
+  openId: {
+    get: 'refused',
+    set: 'refused',
+    remove: 'refused',
+    collectSecret: 'refused',
+    forgetSecret: 'refused',
+    test: 'refused',
+    begin: 'refused',
+    finish: 'refused',
+    setPasswordOff: 'refused',
+    unbind: 'refused',
+  },
   records: {
     list: 'answered',
     rows: 'answered',

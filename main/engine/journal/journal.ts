@@ -86,6 +86,8 @@ export interface JournalOptions {
   onMoved?: (progress: MoveProgress) => void;
   /** Told again and again while another engine leads on the same database, and this one waits for it. */
   onStandby?: (at: StandingBy) => void;
+  /** Told whether nothing is kept at present, since the database does not answer and another engine may lead there. */
+  onDoubt?: (isInDoubt: boolean) => void;
   /** Told of each commit. */
   onAppended?: (head: JournalHead) => void;
   /** Told once when nothing more can be written in this run. */

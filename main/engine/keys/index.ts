@@ -18,6 +18,7 @@ import { type LiveKey, makeVerifier, parseApiKeyInput } from './api-key.ts';
 import { createSecretRequests, type SecretRequests } from './secret-requests.ts';
 
 export { apiKeyHeader, hasKeyForm, type LiveKey, parseApiKeyInput, RecentKey } from './api-key.ts';
+export { createKeptSecret, type KeptIn } from './kept-secret.ts';
 export { createKeyBlanker, createKeyRedactor, type KeyRedactor } from './redact-key.ts';
 export type { SecretRequests } from './secret-requests.ts';
 

@@ -95,24 +95,38 @@ export class ClosedUnanswered extends Error {
   }
 }
 
-/**
- * Sends one GET over an open connection, which ends with it, so that none is left over which another key would go out.
- * Rejects with what the connection or the parser says, or `ClosedUnanswered`; what goes wrong afterwards ends the
- * answer's body.
- */
-export async function sendGet(
+/** One GET over an open connection; see `sendRequest`. */
+export const sendGet = (
   socket: Socket,
   url: URL,
   headers: Readonly<Record<string, string>>,
+): Promise<IncomingMessage> => sendRequest(socket, url, { method: 'GET', headers });
+
+/**
+ * Sends one request over an open connection, which ends with it, so that none is left over which another key would go out.
+ * Rejects with what the connection or the parser says, or `ClosedUnanswered`; what goes wrong afterwards ends the
+ * answer's body.
+ */
+export async function sendRequest(
+  socket: Socket,
+  url: URL,
+  {
+    method,
+    headers,
+    body,
+  }: { method: 'GET' | 'POST'; headers: Readonly<Record<string, string>>; body?: string },
 ): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   let response: IncomingMessage | null = null;
   const request = http.request({
     createConnection: () => socket,
-    method: 'GET',
+    method,
     path: `${url.pathname}${url.search}`,
     setHost: false,
-    headers: { Host: url.host, 'User-Agent': 'Perito', ...headers },
+    headers: {
+      ...{ Host: url.host, 'User-Agent': 'Perito', ...headers },
+      ...(body !== undefined && { 'Content-Length': Buffer.byteLength(body) }),
+    },
     maxHeaderSize: maxHeadBytes,
     insecureHTTPParser: false,
   });
@@ -129,7 +143,7 @@ export async function sendGet(
     reject(cause);
   });
   request.on('close', () => reject(new ClosedUnanswered()));
-  request.end();
+  request.end(body);
   try {
     return await promise;
   } catch (cause) {

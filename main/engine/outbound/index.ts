@@ -5,11 +5,12 @@ export {
   networkErrorCode,
   UnknownEncoding,
 } from './errors.ts';
-export { bodyOf, ClosedUnanswered, openSocket, sendGet, startTls } from './http-client.ts';
+export { bodyOf, ClosedUnanswered, openSocket, sendGet, sendRequest, startTls } from './http-client.ts';
 export {
   createTlsContext,
   logAuthorityFileFailure,
   logBundledCertificatesOnly,
+  outgoingTrust,
   readCaCertificates,
   readCaCertificatesInThread,
   reportTrust,

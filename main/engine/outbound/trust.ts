@@ -129,6 +129,24 @@ export async function reportTrust(about: {
   return { bundled, ...read, file, given: about.given ?? null };
 }
 
+/**
+ * The TLS context of the engine's own outgoing calls. `authorityFile` names the file whose authorities are trusted beside the
+ * system's, as it is at each call; an empty text where there is none.
+ */
+export function outgoingTrust(about: {
+  clock: Clock;
+  log: EngineLog;
+  authorityFile(): string;
+}): () => Promise<SecureContext> {
+  const { clock, log, authorityFile } = about;
+  const context = createTlsContext({
+    read: () => readCaCertificatesInThread(clock),
+    onFailure: (code) => logBundledCertificatesOnly(log, code),
+    onFileFailure: (code) => logAuthorityFileFailure(log, code),
+  });
+  return () => context(authorityFile());
+}
+
 const loggedBefore = new WeakSet<EngineLog>();
 
 /** Logs, once a log, that only the bundled authorities are trusted: each thread finds it out by itself. */

@@ -4,12 +4,14 @@ import { createHash, randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { AuditAction } from '#shared/audit/sentences.ts';
 import type { Actor } from '#shared/contract/common.ts';
+import type { OpenIdProblem, OpenIdRefusal } from '#shared/contract/open-id.ts';
 import {
   type Me,
   type OpenSignIn,
   officeSecretLength,
   type Person,
   type PersonChoice,
+  type SignInWay,
 } from '#shared/contract/people.ts';
 import { isSameName } from '#shared/rules/authority.ts';
 import type { Role } from '#shared/terms.ts';
@@ -22,25 +24,31 @@ import type { SettingsService } from '../settings/index.ts';
 import {
   appendAudit,
   deleteInvitationOf,
+  deleteProviderIdentitiesOf,
   deleteSignIn,
+  deleteSignInsMadeBy,
   deleteSignInsOf,
   deleteSignInsUsedBefore,
   deleteWrongSecretsOf,
   findInvitation,
   findSignIn,
   insertPerson,
+  insertProviderIdentity,
   insertSignIn,
   listInvitations,
   listPeople,
   listPeopleSignedInSince,
+  listProviderIdentities,
   listSignIns,
   listWrongSecrets,
   maxPeople,
   type PersonRow,
+  type ProviderIdentityRow,
   type ReadTransaction,
   type SignInRow,
   type Store,
   setInvitation,
+  setPasswordOff,
   setPerson,
   setSignIn,
   setSignInUsed,
@@ -67,6 +75,12 @@ type Refused<Kind extends string> = Kind extends string ? { kind: Kind } : never
 type From = Pick<CallContext, 'via' | 'address' | 'agent'>;
 type SignedIn = { kind: 'done'; token: string; me: Me };
 
+/** What came of a sign-in at the office's provider. */
+type Vouched =
+  | { kind: 'verified'; issuer: string; user: { subject: string; email: string | null } }
+  | { kind: 'refused'; reason: OpenIdRefusal; detail: string }
+  | { kind: 'away'; problem: OpenIdProblem };
+
 type Saved =
   | { kind: 'done'; person: Person }
   | Refused<'notFound' | 'nameTaken' | 'tooManyPeople' | 'lastAdministrator'>;
@@ -92,6 +106,22 @@ export interface People {
   find(id: number): PersonRow | undefined;
   /** By an id, or by a name or e-mail. */
   signIn(who: number | string, secret: string | undefined, from: From): Promise<SignedIn | Tried>;
+  /** In seconds, until a sign-in by the provider may begin from there; 0 where it may. */
+  waitOf(from: From): number;
+  /** As what that is counted. */
+  sourceOf(from: From): string;
+  /** Signs in for whom the provider vouches; the first time their account is bound to who they are there, by its e-mail. */
+  signInByProvider(
+    from: From,
+    verify: () => Promise<Vouched>,
+  ): Promise<SignedIn | { kind: 'tooMany'; seconds: number } | Exclude<Vouched, { kind: 'verified' }>>;
+  /** Whether the provider is the only way in of somebody who is bound. */
+  setPasswordOff(
+    id: number,
+    isOff: boolean,
+    by: { actor: Actor; signIn: string | undefined },
+  ): Promise<{ kind: 'done'; person: Person } | Refused<'notFound' | 'notBound' | 'lastAdministrator'>>;
+  unbind(id: number, actor: Actor): Promise<{ kind: 'done'; person: Person } | Refused<'notFound'>>;
   signOut(context: CallContext): Promise<void>;
   lock(context: CallContext): Promise<void>;
   unlock(
@@ -173,10 +203,10 @@ const shownOf = ({ name, email, role, verdictLimit }: PersonFields): PersonField
 });
 
 function shownSignIn(signIn: SignInRow, isLocked: boolean, ownHash: string | null): OpenSignIn {
-  const { tokenHash, personId, begunAt, usedAt, address, agent } = signIn;
+  const { tokenHash, personId, begunAt, usedAt, address, agent, way } = signIn;
   const id = Buffer.from(tokenHash).toString('hex');
   return {
-    ...{ id, personId, isLocked, address, agent, isOwn: id === ownHash },
+    ...{ id, personId, isLocked, address, agent, way, isOwn: id === ownHash },
     ...{ begunAt: new Date(begunAt).toISOString(), usedAt: new Date(usedAt).toISOString() },
   };
 }
@@ -195,11 +225,29 @@ export async function openPeople(parts: {
   settings: SettingsService;
   /** Whether other computers open the console too: then nobody comes in without a secret. */
   isOffice?: boolean;
+  /** The provider that the office has set, by which people sign in too; both null where there is none. */
+  provider?: { issuer(): string | null; name(): string | null };
 }): Promise<People> {
-  const { store, clock, changes, settings, isOffice = false } = parts;
+  const { store, clock, changes, settings, isOffice = false, provider } = parts;
   let rows = new Map<number, PersonRow>();
+  /** Who is bound to whom at the issuer, by the id of their account. */
+  let identities = new Map<number, ProviderIdentityRow>();
+  let identitiesOf: string | null = null;
+  /** Null also where one desk has the data alone, and signs in by nothing but secrets. */
+  const issuer = (): string | null => (isOffice ? (provider?.issuer() ?? null) : null);
   const readAll = async () => {
-    rows = new Map((await store.read(listPeople)).map((row) => [row.id, row]));
+    identitiesOf = issuer();
+    const of = identitiesOf;
+    const found = await store.read(async (tx) => ({
+      people: await listPeople(tx),
+      identities: of === null ? [] : await listProviderIdentities(tx, of),
+    }));
+    rows = new Map(found.people.map((row) => [row.id, row]));
+    identities = new Map(found.identities.map((row) => [row.personId, row]));
+  };
+  /** Another provider may have been set since. */
+  const readIdentities = async () => {
+    if (identitiesOf !== issuer()) await readAll();
   };
   await readAll();
   const throttle = createThrottle(clock);
@@ -218,8 +266,18 @@ export async function openPeople(parts: {
   /** Whether no account has a secret: whoever has the console is trusted to say who they are. */
   const isOpen = () => !isOffice && !all().some((row) => isThere(row) && row.secret !== null);
   const first = (): PersonRow | undefined => all().find(isAdministrator);
+  /** Of the issuer that is set now; what is known of another counts for nothing. */
+  const identityOf = ({ id }: PersonRow): ProviderIdentityRow | undefined =>
+    identitiesOf !== null && identitiesOf === issuer() ? identities.get(id) : undefined;
+  const isOff = (row: PersonRow): boolean => (identityOf(row)?.passwordOff ?? 0) !== 0;
+  /** Were none left, those that are turned off hold: it may have come to be so while another provider was set, or none. */
+  const isPasswordLeft = () =>
+    all().some((row) => isAdministrator(row) && row.secret !== null && !isOff(row));
+  const hasPassword = (row: PersonRow): boolean =>
+    row.secret !== null && (!isOff(row) || (isAdministrator(row) && !isPasswordLeft()));
   const comesIn = (row: PersonRow): PersonChoice['comesIn'] => {
-    if (row.secret !== null) return 'withSecret';
+    if (hasPassword(row)) return 'withSecret';
+    if (identityOf(row) !== undefined) return 'byProvider';
     return isOpen() || (row.role === 'reader' && !isOffice) ? 'freely' : 'notYet';
   };
   const callerAs = ({ id, name, role, verdictLimit }: PersonRow): Caller => ({
@@ -253,15 +311,17 @@ export async function openPeople(parts: {
   }
 
   /** Whose sign-in it is; undefined where they may not come in by it any more. */
-  function personOf({ personId }: SignInRow): PersonRow | undefined {
+  function personOf({ personId, way }: SignInRow): PersonRow | undefined {
     const row = rows.get(personId);
-    return row !== undefined && isThere(row) && comesIn(row) !== 'notYet' ? row : undefined;
+    if (row === undefined || !isThere(row) || comesIn(row) === 'notYet') return undefined;
+    return way === 'provider' && identityOf(row) === undefined ? undefined : row;
   }
 
   /** After which instant it counts as left alone, in milliseconds since 1970. */
   function lockedAfter({ usedAt }: SignInRow, row: PersonRow): number {
     const minutes = settings.current().lock.afterMinutes;
-    return row.secret === null || minutes <= 0 ? Infinity : usedAt + minutes * 60_000 + notedEveryMs;
+    const isGuarded = row.secret !== null || identityOf(row) !== undefined;
+    return !isGuarded || minutes <= 0 ? Infinity : usedAt + minutes * 60_000 + notedEveryMs;
   }
 
   /** Also where no call came for as long as a screen may be left alone. */
@@ -280,6 +340,7 @@ export async function openPeople(parts: {
     context: CallContext,
   ): Promise<{ state: Me['state']; row: PersonRow | null; signIn: SignInRow | null }> {
     const signIn = await signInOf(context.signIn);
+    await readIdentities();
     const row = signIn === null ? undefined : personOf(signIn);
     if (signIn !== null && row !== undefined)
       return { state: isLocked(signIn, row) ? 'locked' : 'signedIn', row, signIn };
@@ -313,7 +374,14 @@ export async function openPeople(parts: {
     ...{ id: row.id, ...shownOf(row), hasSecret: row.secret !== null, isHere: here.has(row.id) },
     ...{ createdAt: isoOf(row.createdAt), endedAt: isoOf(row.endedAt) },
     ...{ invitedUntil: ahead(invited.get(row.id)), lockedOutUntil: ahead(lockedOut(row.id)?.until) },
+    bound: boundOf(row),
   });
+  const boundOf = (row: PersonRow): Person['bound'] => {
+    const identity = identityOf(row);
+    if (identity === undefined) return null;
+    const { boundAt, email, passwordOff } = identity;
+    return { at: new Date(boundAt).toISOString(), email, isPasswordOff: passwordOff !== 0 };
+  };
   const viewOf = async (id: number): Promise<Person> => {
     const row = rows.get(id);
     if (row === undefined) throw new Error(`There is no person ${id}.`);
@@ -322,7 +390,12 @@ export async function openPeople(parts: {
   const meAs = async ({ state, row }: { state: Me['state']; row: PersonRow | null }): Promise<Me> => ({
     ...{ state, person: row === null ? null : await viewOf(row.id), isOffice },
     lockMinutes: settings.current().lock.afterMinutes,
+    provider: providerShown(),
   });
+  const providerShown = (): Me['provider'] => {
+    const name = issuer() === null ? null : (provider?.name() ?? null);
+    return name === null ? null : { name };
+  };
 
   /** Runs a write, and knows what is there then. */
   async function write<Result>(job: (tx: WriteTransaction) => Promise<Result>): Promise<Result> {
@@ -365,6 +438,9 @@ export async function openPeople(parts: {
     return address === undefined ? doorOf(id, null) : undefined;
   }
 
+  const sourceAt = ({ address }: Pick<From, 'address'>): string =>
+    address === undefined ? 'here' : `from ${sourceOf(address)}`;
+
   /** Null where the secret is right, or none is needed. */
   async function tried(
     who: number | string,
@@ -379,11 +455,11 @@ export async function openPeople(parts: {
     // Whoever may not come in yet is told so where all names are shown anyway.
     if (way === 'notYet' && !isOffice) return { kind: 'needsSecret' };
     const key = account === undefined ? calledKey(who) : accountKey(account.id);
-    const source = address === undefined ? 'here' : `from ${sourceOf(address)}`;
+    const source = sourceAt({ address });
     const hadWrong = throttle.known(key) !== undefined;
     const door = account && ownDoor(account, address, signIn);
     const outcome = await throttle.try({ account: key, door, isThere: account !== undefined }, source, () =>
-      isSecret(account?.secret ?? null, secret ?? ''),
+      isSecret(account !== undefined && hasPassword(account) ? account.secret : null, secret ?? ''),
     );
     if (typeof outcome === 'object') return { kind: 'tooMany', seconds: outcome.seconds };
     if (outcome) {
@@ -426,13 +502,14 @@ export async function openPeople(parts: {
   async function begin(
     row: PersonRow,
     { via, address, agent }: From,
+    way: SignInWay,
     more: (tx: WriteTransaction) => Promise<void>,
   ) {
     const token = randomBytes(32).toString('base64url');
     const now = clock.now();
     const begun = {
       ...{ tokenHash: hashOf(token), personId: row.id, begunAt: now, usedAt: now, lockedAt: null },
-      ...{ address: address ?? null, agent: agent?.slice(0, maxAgentLength) ?? null },
+      ...{ address: address ?? null, agent: agent?.slice(0, maxAgentLength) ?? null, way },
     };
     await write(async (tx) => {
       await deleteSignInsUsedBefore(tx, now - signInLastsMs);
@@ -441,7 +518,9 @@ export async function openPeople(parts: {
       await more(tx);
       await insertSignIn(tx, begun);
       const from = address === undefined ? {} : { address };
-      await appendAudit(tx, auditOf(row, actorAs(row, via), 'person.signedIn', from));
+      const by = way === 'provider' ? { provider: provider?.name() } : {};
+      const action = way === 'provider' ? 'person.signedInByProvider' : 'person.signedIn';
+      await appendAudit(tx, auditOf(row, actorAs(row, via), action, { ...by, ...from }));
     });
     return { kind: 'done', token, me: await meAs({ state: 'signedIn', row }) } as const;
   }
@@ -455,8 +534,9 @@ export async function openPeople(parts: {
   /** Whether, without this one, nobody could give others their rights and secrets. */
   function isLastAdministrator(id: number): boolean {
     const others = all().filter((row) => row.id !== id && isAdministrator(row));
-    const isSecretNeeded = all().some((row) => row.id !== id && isThere(row) && row.secret !== null);
-    return !others.some((row) => !isSecretNeeded || row.secret !== null);
+    const isSecretNeeded =
+      issuer() !== null || all().some((row) => row.id !== id && isThere(row) && row.secret !== null);
+    return !others.some((row) => !isSecretNeeded || hasPassword(row));
   }
 
   return {
@@ -494,20 +574,94 @@ export async function openPeople(parts: {
     find: (id) => rows.get(id),
 
     async signIn(who, secret, from) {
+      await readIdentities();
       const asked = meant(who);
       const refusal = await tried(who, asked, secret, from);
       if (refusal !== null) return refusal;
       // The slow hash keeps nobody else waiting; what became of the account meanwhile counts.
       return inTurn(async () => {
         const row = asked === undefined ? undefined : rows.get(asked.id);
-        if (row === undefined || !isThere(row) || row.secret !== asked?.secret)
-          return { kind: 'wrongSecret' };
+        const isAsAsked = row !== undefined && isThere(row) && row.secret === asked?.secret;
+        if (!isAsAsked || comesIn(row) === 'byProvider') return { kind: 'wrongSecret' };
         const renewed = await hashedAnew(row, secret);
-        return begin(row, from, async (tx) => {
+        return begin(row, from, comesIn(row) === 'freely' ? 'freely' : 'secret', async (tx) => {
           if (renewed !== row) await setPerson(tx, renewed);
         });
       });
     },
+
+    waitOf: (from) => throttle.waitOf(sourceAt(from)),
+    sourceOf: sourceAt,
+
+    async signInByProvider(from, verify) {
+      const attempt = throttle.attempt(sourceAt(from));
+      if ('seconds' in attempt) return { kind: 'tooMany', seconds: attempt.seconds };
+      const vouched = await verify();
+      if (vouched.kind === 'away') attempt.wasNotWrong();
+      // What was not begun here, or not by this browser, is nobody's.
+      if (vouched.kind === 'refused' && vouched.reason !== 'expired')
+        await noteRefused(null, from, vouched.reason, { detail: vouched.detail });
+      if (vouched.kind !== 'verified') return vouched;
+      return inTurn(async () => {
+        await readIdentities();
+        const found = accountFor(vouched);
+        if ('reason' in found) {
+          const { email } = vouched.user;
+          await noteRefused(found.row, from, found.reason, { email: email ?? undefined });
+          return { kind: 'refused', reason: found.reason, detail: '' };
+        }
+        attempt.wasNotWrong();
+        const { row, isNew, email } = found;
+        return begin(row, from, 'provider', async (tx) => {
+          if (!isNew) return;
+          const { issuer, user } = vouched;
+          await deleteProviderIdentitiesOf(tx, row.id, issuer);
+          const identity = { personId: row.id, issuer, subject: user.subject, email, passwordOff: 0 };
+          await insertProviderIdentity(tx, { ...identity, boundAt: clock.now() });
+          const detail = { email, provider: provider?.name() };
+          await appendAudit(tx, auditOf(row, actorAs(row, from.via), 'person.bound', detail));
+        });
+      });
+    },
+
+    setPasswordOff: (id, isOff, { actor, signIn }) =>
+      inTurn(async () => {
+        await readIdentities();
+        const row = rows.get(id);
+        if (row === undefined || !isThere(row)) return { kind: 'notFound' };
+        const identity = identityOf(row);
+        if (identity === undefined) return { kind: 'notBound' };
+        const isLeft = all().some((other) => other.id !== id && isAdministrator(other) && hasPassword(other));
+        if (isOff && !isLeft) return { kind: 'lastAdministrator' };
+        if (isOff !== (identity.passwordOff !== 0)) {
+          const except = signIn === undefined ? null : hashOf(signIn);
+          await write(async (tx) => {
+            await setPasswordOff(tx, { ...identity, passwordOff: isOff ? 1 : 0 });
+            if (isOff) {
+              await deleteInvitationOf(tx, id);
+              await deleteSignInsMadeBy(tx, { personId: id, byProvider: false, except });
+            }
+            await appendAudit(tx, auditOf(row, actor, isOff ? 'person.passwordOff' : 'person.passwordOn'));
+          });
+        }
+        return { kind: 'done', person: await viewOf(id) };
+      }),
+
+    unbind: (id, actor) =>
+      inTurn(async () => {
+        await readIdentities();
+        const row = rows.get(id);
+        if (row === undefined || !isThere(row)) return { kind: 'notFound' };
+        const identity = identityOf(row);
+        if (identity !== undefined) {
+          await write(async (tx) => {
+            await deleteProviderIdentitiesOf(tx, id, identity.issuer);
+            await deleteSignInsMadeBy(tx, { personId: id, byProvider: true, except: null });
+            await appendAudit(tx, auditOf(row, actor, 'person.unbound', { email: identity.email }));
+          });
+        }
+        return { kind: 'done', person: await viewOf(id) };
+      }),
 
     async signOut(context) {
       const signIn = await signInOf(context.signIn);
@@ -526,6 +680,7 @@ export async function openPeople(parts: {
     },
 
     async unlock(context, secret) {
+      await readIdentities();
       const signIn = await signInOf(context.signIn);
       const row = signIn === null ? undefined : personOf(signIn);
       if (signIn === null || row === undefined) return { kind: 'signedOut' };
@@ -555,6 +710,7 @@ export async function openPeople(parts: {
           if (isAdministrator(row) && isLastAdministrator(id)) return { kind: 'lastAdministrator' };
           await write(async (tx) => {
             await setPerson(tx, { ...row, secret: null, endedAt: clock.now() });
+            await deleteProviderIdentitiesOf(tx, id);
             await deleteInvitationOf(tx, id);
             await deleteSignInsOf(tx, id);
             await appendAudit(tx, auditOf(row, actor, 'person.ended'));
@@ -656,8 +812,11 @@ export async function openPeople(parts: {
         if (broken !== null) return broken;
         const accepted = { ...row, secret: await hashSecret(secret) };
         forgive(row.id);
-        return begin(accepted, from, async (tx) => {
+        const identity = identityOf(row);
+        return begin(accepted, from, 'invitation', async (tx) => {
           await setPerson(tx, accepted);
+          // An administrator let them have a password.
+          if (identity !== undefined) await setPasswordOff(tx, { ...identity, passwordOff: 0 });
           await deleteInvitationOf(tx, row.id);
           await deleteWrongSecretsOf(tx, row.id);
           await deleteSignInsOf(tx, row.id);
@@ -665,6 +824,43 @@ export async function openPeople(parts: {
         });
       }),
   };
+
+  /** Whose account somebody comes in by for whom the provider vouches, or why by none. */
+  function accountFor({
+    issuer: from,
+    user,
+  }: Extract<Vouched, { kind: 'verified' }>):
+    | { row: PersonRow; isNew: boolean; email: string }
+    | { row: PersonRow | null; reason: OpenIdRefusal } {
+    // Another provider was set while somebody was on their way through this one.
+    if (from !== issuer()) return { row: null, reason: 'expired' };
+    const known = [...identities.values()].find(({ subject }) => subject === user.subject);
+    const bound = known && rows.get(known.personId);
+    if (known !== undefined && bound !== undefined && isThere(bound))
+      return { row: bound, isNew: false, email: known.email };
+    const { email } = user;
+    if (email === null) return { row: null, reason: 'noEmail' };
+    const having = all().filter((row) => isThere(row) && row.email.toLowerCase() === email);
+    const [row] = having;
+    if (row === undefined || having.length > 1) return { row: null, reason: 'noAccount' };
+    // The provider gave the address to somebody else.
+    return identities.has(row.id) ? { row, reason: 'otherSubject' } : { row, isNew: true, email };
+  }
+
+  /** Never fails the sign-in that was refused. */
+  async function noteRefused(
+    row: PersonRow | null,
+    { via, address }: From,
+    reason: OpenIdRefusal,
+    more: { email?: string | undefined; detail?: string },
+  ): Promise<void> {
+    const said = Object.fromEntries(Object.entries(more).filter(([, value]) => value));
+    const detail = { reason, ...said, ...(address !== undefined && { address }) };
+    const entry = { at: clock.now(), actor: { person: via, via }, detail };
+    const about = row === null ? 'openId' : `person:${row.id}`;
+    const action = row === null ? 'openId.signInRefused' : 'person.providerRefused';
+    await store.write((tx) => appendAudit(tx, { ...entry, action, subject: about })).catch(() => {});
+  }
 
   /** One that holds, and whom it is for. */
   async function invitedBy(token: string): Promise<{ row: PersonRow; until: number } | null> {
@@ -718,9 +914,12 @@ export async function openPeople(parts: {
     return secret !== null && isOpen() ? { kind: 'administratorFirst' } : null;
   }
 
-  /** Where another administrator has one; or where nobody else has one, and whoever has the console is trusted again. */
+  /**
+   * Where another administrator has one; or where nobody else has one, and whoever has the console is trusted again. Never the last one
+   * beside a provider.
+   */
   function mayLoseSecret(id: number): boolean {
-    const others = all().filter((row) => row.id !== id && isThere(row) && row.secret !== null);
-    return others.length === 0 || others.some(isAdministrator);
+    const others = all().filter((row) => row.id !== id && isThere(row) && hasPassword(row));
+    return (others.length === 0 && issuer() === null) || others.some(isAdministrator);
   }
 }

@@ -119,6 +119,18 @@ export function createThrottle(clock: Clock) {
     },
     forget: (account: string) => void wrong.delete(account),
     /**
+     * Begins an attempt of this source at something that is no secret; `{seconds}` where it is not looked at before so many have
+     * passed. Counted as wrong until it is said not to be.
+     */
+    attempt(source: string): { seconds: number } | { wasNotWrong(): void } {
+      const wait = waitMs(source);
+      if (wait > 0) return { seconds: Math.ceil(wait / 1000) };
+      note(source, free.source, false);
+      return { wasNotWrong: () => takeBack(source, 1) };
+    },
+    /** In seconds, until something of this source is looked at; 0 where the next is. */
+    waitOf: (source: string): number => Math.ceil(waitMs(source) / 1000),
+    /**
      * Runs a check of a secret of this account; `{seconds}` where it is not looked at before so many have passed. By a `door` that
      * strangers do not have, it waits for what was wrong there alone; what is wrong there counts at the account too.
      */

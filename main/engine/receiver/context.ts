@@ -17,7 +17,7 @@ import type { ProblemError } from './problems.ts';
 
 /** Why nothing can be stored at present, and when the marketplace should try again. */
 export interface StorageUnavailable {
-  code: 'diskLow' | 'databaseFailed' | 'databaseGone';
+  code: 'diskLow' | 'databaseFailed' | 'databaseGone' | 'databaseAway';
   retryAfterSeconds: number;
 }
 

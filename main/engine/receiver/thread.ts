@@ -113,6 +113,7 @@ async function openReceiverThread(
   const recentKey = new RecentKey();
   let findCaller = callerBehind([]);
   let failure: StorageUnavailable | null = null;
+  let away: StorageUnavailable | null = null;
 
   const required = (): ReceiverConfiguration => {
     // It listens only once there is one.
@@ -133,6 +134,12 @@ async function openReceiverThread(
     numberTemplate: (kind: RecordKind) => required().numbering[kind],
     onMoved: onProgress,
     onStandby: onProgress,
+    onDoubt(isInDoubt) {
+      if (isInDoubt) log.warn({}, 'The database server does not answer: calls are told to come again.');
+      else log.info({}, 'The database server answers again, and this engine still leads.');
+      away = isInDoubt ? { code: 'databaseAway', retryAfterSeconds: 5 } : null;
+      reports.schedule();
+    },
     onAppended: () => reports.schedule(),
     onDamage(cause) {
       if (!isDamaged)
@@ -188,7 +195,8 @@ async function openReceiverThread(
         },
       },
       findCaller: (peer, forwardedFor) => findCaller(peer, forwardedFor),
-      storageUnavailable: () => failure ?? (disk.isLow() ? { code: 'diskLow', retryAfterSeconds: 30 } : null),
+      storageUnavailable: () =>
+        failure ?? away ?? (disk.isLow() ? { code: 'diskLow', retryAfterSeconds: 30 } : null),
     },
     limits,
   );

@@ -14,14 +14,8 @@ import {
 import { createBackgroundLoop } from '../background-loop.ts';
 import type { Changes } from '../changes/index.ts';
 import type { SecretDelivery } from '../host.ts';
-import type { SecretRequests } from '../keys/index.ts';
+import type { KeptIn, SecretRequests } from '../keys/index.ts';
 import type { EngineLog } from '../log.ts';
-import {
-  createTlsContext,
-  logAuthorityFileFailure,
-  logBundledCertificatesOnly,
-  readCaCertificatesInThread,
-} from '../outbound/index.ts';
 import type { SettingsService } from '../settings/index.ts';
 import {
   acceptSuspiciousList,
@@ -47,7 +41,7 @@ import {
   type TestOutcome,
   testList,
 } from './platform-client.ts';
-import { createPlatformKey, type KeyPlace, type PlatformKeyOptions } from './platform-key.ts';
+import { createPlatformKey, type PlatformKeyOptions } from './platform-key.ts';
 import { noProblemText } from './problem-text.ts';
 
 export interface Reference {
@@ -59,7 +53,7 @@ export interface Reference {
   accept(list: ReferenceList, actor: Actor): Promise<boolean>;
   /** Calls one list and returns what was answered; stores nothing. */
   test(): Promise<TestOutcome>;
-  keyPlace(): Promise<KeyPlace>;
+  keyPlace(): Promise<KeptIn>;
   /** The address of the command line, which goes before that of the settings; null where there is none. */
   readonly urlFromCommandLine: string | null;
   collectKey(actor: Actor): Promise<SecretDelivery | 'notAKey'>;
@@ -81,8 +75,8 @@ interface ReferenceOptions extends PlatformKeyOptions {
   log: EngineLog;
   /** `{base_url}` for this run, over what the settings say. */
   urlFromCommandLine: string | undefined;
-  /** Whose authorities are trusted beside the system's; an empty text where none is named. */
-  authorityFile: () => string;
+  /** Whom calls trust. */
+  trust: Access['trust'];
   limits?: CallLimits;
   /** From 0 to 1, as `Math.random`. */
   random?: () => number;
@@ -107,11 +101,6 @@ export function createReference(options: ReferenceOptions): Reference {
   } = options;
   const key = createPlatformKey(options);
   const cache = createListCache(store);
-  const trust = createTlsContext({
-    read: () => readCaCertificatesInThread(clock),
-    onFailure: (code) => logBundledCertificatesOnly(log, code),
-    onFileFailure: (code) => logAuthorityFileFailure(log, code),
-  });
   const underWay = new Map<ReferenceList, Promise<void>>();
   let generation: Generation = { ended: new AbortController() };
   /** How far pauses are stretched in this run, from 0 to 1. */
@@ -135,7 +124,7 @@ export function createReference(options: ReferenceOptions): Reference {
       baseUrl: where.baseUrl,
       key: found.key,
       clock,
-      trust: () => trust(options.authorityFile()),
+      trust: options.trust,
       ...(limits && { limits }),
     };
   };

@@ -116,6 +116,8 @@ const marker = z.object({
   checkedAt: z.iso.datetime().nullable().default(null),
   /** Address of the database where it is none of this directory's files. */
   database: z.string().nullable().default(null),
+  /** Where photos and papers are kept besides; null where in this directory alone. The id stands in the marker of that place. */
+  attachments: z.object({ address: z.string(), id: z.uuid() }).nullable().default(null),
 });
 export type Marker = z.infer<typeof marker>;
 

@@ -59,6 +59,8 @@ export interface JournalStoreOptions {
   onMoved?: ((progress: MoveProgress) => void) | undefined;
   /** Told again and again while another engine leads on the same database, and this one waits for it. */
   onStandby?: ((at: StandingBy) => void) | undefined;
+  /** Told whether what is written now is refused, since the database does not answer and another engine may lead there. */
+  onDoubt?: ((isInDoubt: boolean) => void) | undefined;
   /** Those that the database beside it is brought to, for tests of migrating. */
   migrations?: readonly string[] | undefined;
 }
@@ -128,6 +130,7 @@ function build(options: JournalStoreOptions, lock: ProcessLock, opened: Database
     hasStore,
     checkedAt,
     database: null,
+    attachments: before?.attachments ?? null,
   };
   writeMarker(dataDir, marker);
   const reading = openConnection(file, { readonly: true });
@@ -197,7 +200,7 @@ function build(options: JournalStoreOptions, lock: ProcessLock, opened: Database
       clearInterval(watch);
       reading.close();
       writing.close();
-      writeMarker(dataDir, { ...marker, closedCleanly: true });
+      writeMarker(dataDir, { ...(readMarker(dataDir) ?? marker), closedCleanly: true });
       lock.release();
     },
   };

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod';
 import type { RecordKind } from '#shared/terms.ts';
+import { storable } from './storable.ts';
 import { StoreProblem } from './store-error.ts';
 import {
   CacheKey,
@@ -152,27 +153,80 @@ export async function insertEntries(
   entries: readonly EntryWithBytes[],
   chain: Uint8Array | null,
 ): Promise<void> {
-  const last = entries.length - 1;
-  const inserting = entries.map(async (entry, index) => {
-    const inserted = tx.run(
-      `INSERT INTO entry (seq, kind, marketplace_id, subject_id, revision, number, at, key_label, sha256, detail, chain, bytes)
+  const last = entries.at(-1);
+  const small = tx.dialect === 'postgres' ? entries.filter(isSmall) : [];
+  const together = new Set(small.length > 1 ? small : []);
+  const alone = entries.filter((entry) => !together.has(entry));
+  const archived = entries.filter(({ kind }) => kind === 'archived');
+  await Promise.all([
+    ...alone.map((entry) => insertEntry(tx, entry, entry === last ? chain : null)),
+    ...(together.size > 0 ? [insertTogether(tx, [...together], { last, chain })] : []),
+    ...archived.map((entry) => insertArchivedRecord(tx, entry)),
+  ]);
+}
+
+async function insertEntry(
+  tx: WriteTransaction,
+  entry: EntryWithBytes,
+  chain: Uint8Array | null,
+): Promise<void> {
+  await tx.run(
+    `INSERT INTO entry (seq, kind, marketplace_id, subject_id, revision, number, at, key_label, sha256, detail, chain, bytes)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      entry.seq,
-      entry.kind,
-      entry.marketplaceId,
-      entry.subjectId,
-      entry.revision,
-      entry.number,
-      entry.at,
-      entry.keyLabel,
-      entry.sha256,
-      entry.detail,
-      index === last ? chain : null,
-      entry.bytes,
-    );
-    await Promise.all([inserted, entry.kind === 'archived' ? insertArchivedRecord(tx, entry) : null]);
+    entry.seq,
+    entry.kind,
+    entry.marketplaceId,
+    entry.subjectId,
+    entry.revision,
+    entry.number,
+    entry.at,
+    entry.keyLabel,
+    entry.sha256,
+    entry.detail,
+    chain,
+    entry.bytes,
+  );
+}
+
+/** Larger ones go in a statement each, so that no value is as large as all of them. */
+const smallBytes = 64 * 1024;
+const isSmall = ({ bytes }: EntryWithBytes): boolean => (bytes?.length ?? 0) <= smallBytes;
+
+/**
+ * Inserts several by one statement, where each of its own costs the server more than its row: as JSON, but for the bytes, which
+ * are one value, one behind the other.
+ */
+async function insertTogether(
+  tx: WriteTransaction,
+  entries: readonly EntryWithBytes[],
+  { last, chain }: { last: EntryWithBytes | undefined; chain: Uint8Array | null },
+): Promise<void> {
+  let next = 1;
+  const rows = entries.map(({ bytes, sha256, detail, ...entry }) => {
+    const bytesFrom = next;
+    next += bytes?.length ?? 0;
+    return {
+      ...entry,
+      keyLabel: storable(entry.keyLabel),
+      number: entry.number === null ? null : storable(entry.number),
+      detail: detail === null ? null : storable(detail),
+      sha256: sha256 === null ? null : Buffer.from(sha256).toString('hex'),
+      isLast: entry.seq === last?.seq,
+      bytesFrom,
+      bytesLength: bytes?.length ?? null,
+    };
   });
-  await Promise.all(inserting);
+  await tx.run(
+    `INSERT INTO entry (seq, kind, marketplace_id, subject_id, revision, number, at, key_label, sha256, detail, chain, bytes)
+      SELECT e.seq, e.kind, e."marketplaceId", e."subjectId", e.revision, e.number, e.at, e."keyLabel", decode(e.sha256, 'hex'),
+        e.detail, CASE WHEN e."isLast" THEN CAST(? AS BLOB) END, substr(CAST(? AS BLOB), e."bytesFrom", e."bytesLength")
+      FROM json_to_recordset(CAST(? AS JSON)) AS e (seq BIGINT, kind TEXT, "marketplaceId" BIGINT, "subjectId" BIGINT,
+        revision BIGINT, number TEXT, at BIGINT, "keyLabel" TEXT, sha256 TEXT, detail TEXT, "isLast" BOOLEAN,
+        "bytesFrom" INT, "bytesLength" INT)`,
+    chain,
+    Buffer.concat(entries.map(({ bytes }) => bytes ?? new Uint8Array())),
+    JSON.stringify(rows),
+  );
 }
 
 /** Of the detail of an `archived` entry, as far as the journal goes by it. */
@@ -311,16 +365,34 @@ export async function listLatestDeliveries(
   tx: ReadTransaction,
   identities: readonly { kind: RecordKind; marketplaceId: number }[],
 ): Promise<Map<string, KnownDelivery>> {
-  const found = await Promise.all(
-    identities.map(({ kind, marketplaceId }) => findLatestDelivery(tx, kind, marketplaceId)),
-  );
+  const found =
+    tx.dialect === 'postgres' && identities.length > 1
+      ? await listLatestTogether(tx, identities)
+      : await Promise.all(
+          identities.map(async ({ kind, marketplaceId }) => ({
+            ...{ kind, marketplaceId },
+            delivery: await findLatestDelivery(tx, kind, marketplaceId),
+          })),
+        );
   const latest = new Map<string, KnownDelivery>();
-  for (const [index, delivery] of found.entries()) {
-    const identity = identities[index];
-    if (delivery !== undefined && identity !== undefined)
-      latest.set(`${identity.kind} ${identity.marketplaceId}`, delivery);
-  }
+  for (const { kind, marketplaceId, delivery } of found)
+    if (delivery !== undefined) latest.set(`${kind} ${marketplaceId}`, delivery);
   return latest;
+}
+
+async function listLatestTogether(
+  tx: ReadTransaction,
+  identities: readonly { kind: RecordKind; marketplaceId: number }[],
+): Promise<{ kind: RecordKind; marketplaceId: number; delivery: KnownDelivery }[]> {
+  const wanted = identities.map(({ kind, marketplaceId }) => ({ kind, marketplaceId }));
+  const rows = await tx.all<KnownDelivery & { kind: RecordKind; marketplaceId: number }>(
+    `SELECT w.kind, w."marketplaceId", d.seq, d.subject_id AS "recordId", d.revision, d.number, d.sha256, d.detail
+      FROM json_to_recordset(CAST(? AS JSON)) AS w (kind TEXT, "marketplaceId" BIGINT) CROSS JOIN LATERAL (
+        SELECT e.* FROM entry e WHERE e.kind = w.kind AND e.marketplace_id = w."marketplaceId"
+          AND e.revision IS NOT NULL ORDER BY e.revision DESC LIMIT 1) AS d`,
+    JSON.stringify(wanted),
+  );
+  return rows.map(({ kind, marketplaceId, ...delivery }) => ({ kind, marketplaceId, delivery }));
 }
 
 /** The deliveries of a record that stand before a place of the journal, the first of them first. */

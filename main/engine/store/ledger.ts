@@ -109,18 +109,27 @@ export async function listLedgerRelated(
     for (const { source, key } of found) ofKey.add(key, [source]);
     return new Set(found.map(({ key }) => key));
   };
-  const orders = await tx.all<Found>(ledgerSql.orders, list(await addKeys(ledgerSql.namedKeys)));
+  const named = await addKeys(ledgerSql.namedKeys);
+  const orders = inOrderOf(named, await tx.all<Found>(ledgerSql.orders, list(named)), ({ value }) => value);
   // An order that never came joins nothing: senders may name one by mistake for all.
   const keys = new Set([...orders.map(({ value }) => value), ...(await addKeys(ledgerSql.ownKeys))]);
-  const documents = await tx.all<Found>(ledgerSql.namingOrders, list(keys), limits.ofEach - 1, limits.all);
+  const documents = inOrderOf(
+    keys,
+    await tx.all<Found>(ledgerSql.namingOrders, list(keys), limits.ofEach - 1, limits.all),
+    ({ value }) => value,
+  );
   const byOrder = [...orders, ...documents].map((record) => ({
     ...record,
     relatedTo: ofKey.get(record.value),
   }));
   for (const { id, relatedTo } of byOrder) ofRecord.add(id, relatedTo);
   const addRelated = async (sql: string, ...more: number[]) => {
-    const found = await tx.all<Found & { source: number }>(sql, list(ofRecord.keys()), ...more);
-    const related = found.map(({ source, ...record }) => ({ ...record, relatedTo: ofRecord.get(source) }));
+    const sources = [...ofRecord.keys()];
+    const found = await tx.all<Found & { source: number }>(sql, list(sources), ...more);
+    const related = inOrderOf(sources, found, ({ source }) => source).map(({ source, ...record }) => ({
+      ...record,
+      relatedTo: ofRecord.get(source),
+    }));
     for (const { id, relatedTo } of related) ofRecord.add(id, relatedTo);
     return related;
   };
@@ -129,6 +138,17 @@ export async function listLedgerRelated(
     ...(await addRelated(ledgerSql.namedDocuments)),
     ...(await addRelated(ledgerSql.namingDocuments, limits.ofEach - 1, limits.all)),
   ];
+}
+
+/** What was found by keys, in the order of these and then of its arrival: a server answers in any. */
+function inOrderOf<Key, Row extends { id: number }>(
+  keys: Iterable<Key>,
+  rows: readonly Row[],
+  keyOf: (row: Row) => Key,
+): Row[] {
+  const places = new Map([...keys].map((key, place) => [key, place]));
+  const placeOf = (row: Row) => places.get(keyOf(row)) ?? places.size;
+  return rows.toSorted((one, other) => placeOf(one) - placeOf(other) || one.id - other.id);
 }
 
 /** Which of the records that were asked about something belongs with. */

@@ -27,7 +27,10 @@ export interface Link {
 
 /** The links of one record, by name and value. */
 export async function listLinks(tx: ReadTransaction, recordId: number): Promise<Link[]> {
-  return tx.all<Link>('SELECT name, value FROM record_link WHERE record_id = ?', recordId);
+  return tx.all<Link>(
+    'SELECT name, value FROM record_link WHERE record_id = ? ORDER BY name, value',
+    recordId,
+  );
 }
 
 /** Replaces a record's links; returns those that it did not have, and those that it no longer has. */
@@ -89,14 +92,14 @@ export async function countLinkedRecords(tx: ReadTransaction, link: Link, limit:
   );
 }
 
-/** The links of several records. */
+/** The links of several records, by record, name and value. */
 export async function listLinksOfRecords(
   tx: ReadTransaction,
   ids: readonly number[],
 ): Promise<(Link & { recordId: number })[]> {
   return tx.all<Link & { recordId: number }>(
     `SELECT record_id AS "recordId", name, value FROM record_link
-      WHERE record_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))`,
+      WHERE record_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?)) ORDER BY record_id, name, value`,
     JSON.stringify(ids),
   );
 }

@@ -1,4 +1,5 @@
 /** Who works here, and in which browsers and windows they are signed in. */
+import type { SignInWay } from '#shared/contract/people.ts';
 import type { Role } from '#shared/terms.ts';
 import { insertedId, type ReadTransaction, selected, type WriteTransaction } from './transaction.ts';
 
@@ -28,6 +29,21 @@ export interface SignInRow {
   address: string | null;
   /** What the browser says of itself. */
   agent: string | null;
+  /** How it was made; null of what began before that was noted. */
+  way: SignInWay | null;
+}
+
+/** A row of `provider_identity`: who a person is at a provider. */
+export interface ProviderIdentityRow {
+  personId: number;
+  issuer: string;
+  subject: string;
+  /** As the provider had it when they were bound. */
+  email: string;
+  /** In milliseconds since 1970. */
+  boundAt: number;
+  /** 1 where the provider is the only way in. */
+  passwordOff: number;
 }
 
 /** A row of `invitation`; instants in milliseconds since 1970. */
@@ -111,6 +127,7 @@ const signInColumns = selected<SignInRow>('', [
   'lockedAt',
   'address',
   'agent',
+  'way',
 ]);
 
 /** Open sign-ins are shown up to this many, the last used first. */
@@ -142,9 +159,9 @@ export async function listPeopleSignedInSince(tx: ReadTransaction, since: number
 
 export async function insertSignIn(tx: WriteTransaction, row: SignInRow): Promise<void> {
   await tx.run(
-    `INSERT INTO sign_in (token_hash, person_id, begun_at, used_at, locked_at, address, agent)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    ...[row.tokenHash, row.personId, row.begunAt, row.usedAt, row.lockedAt, row.address, row.agent],
+    `INSERT INTO sign_in (token_hash, person_id, begun_at, used_at, locked_at, address, agent, way)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    ...[row.tokenHash, row.personId, row.begunAt, row.usedAt, row.lockedAt, row.address, row.agent, row.way],
   );
 }
 
@@ -182,6 +199,18 @@ export async function deleteSignInsOf(
     ...[personId, except],
   );
   return changes;
+}
+
+/** Those of a person that were made by the provider, or all others where `byProvider` is not true; but for one where it is given. */
+export async function deleteSignInsMadeBy(
+  tx: WriteTransaction,
+  { personId, byProvider, except }: { personId: number; byProvider: boolean; except: Uint8Array | null },
+): Promise<void> {
+  await tx.run(
+    `DELETE FROM sign_in WHERE person_id = ? AND token_hash IS DISTINCT FROM ?
+       AND CASE WHEN way = 'provider' THEN 1 ELSE 0 END = ?`,
+    ...[personId, except, byProvider ? 1 : 0],
+  );
 }
 
 /** Those that nobody has used since then. */
@@ -235,4 +264,53 @@ export async function setWrongSecrets(tx: WriteTransaction, row: WrongSecretRow)
 
 export async function deleteWrongSecretsOf(tx: WriteTransaction, personId: number): Promise<void> {
   await tx.run('DELETE FROM wrong_secret WHERE person_id = ?', personId);
+}
+
+const identityColumns = selected<ProviderIdentityRow>('', [
+  'personId',
+  'issuer',
+  'subject',
+  'email',
+  'boundAt',
+  'passwordOff',
+]);
+
+/** Of all people at this issuer; at most one a person. */
+export async function listProviderIdentities(
+  tx: ReadTransaction,
+  issuer: string,
+): Promise<ProviderIdentityRow[]> {
+  return tx.all<ProviderIdentityRow>(
+    `SELECT ${identityColumns} FROM provider_identity WHERE issuer = ? LIMIT ?`,
+    issuer,
+    maxPeople,
+  );
+}
+
+export async function insertProviderIdentity(tx: WriteTransaction, row: ProviderIdentityRow): Promise<void> {
+  await tx.run(
+    `INSERT INTO provider_identity (person_id, issuer, subject, email, bound_at, password_off)
+     VALUES (?, ?, ?, ?, ?, ?)`,
+    ...[row.personId, row.issuer, row.subject, row.email, row.boundAt, row.passwordOff],
+  );
+}
+
+export async function setPasswordOff(
+  tx: WriteTransaction,
+  { personId, issuer, passwordOff }: Pick<ProviderIdentityRow, 'personId' | 'issuer' | 'passwordOff'>,
+): Promise<void> {
+  await tx.run(
+    'UPDATE provider_identity SET password_off = ? WHERE person_id = ? AND issuer = ?',
+    ...[passwordOff, personId, issuer],
+  );
+}
+
+/** Of this issuer, or of all where none is given. */
+export async function deleteProviderIdentitiesOf(
+  tx: WriteTransaction,
+  personId: number,
+  issuer: string | null = null,
+): Promise<void> {
+  if (issuer === null) await tx.run('DELETE FROM provider_identity WHERE person_id = ?', personId);
+  else await tx.run('DELETE FROM provider_identity WHERE person_id = ? AND issuer = ?', personId, issuer);
 }

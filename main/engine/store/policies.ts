@@ -488,9 +488,15 @@ export async function searchPolicies(
   query: { expression: string; filter: PolicyFilter; limit: number },
 ): Promise<(PolicyPlace & { id: number })[]> {
   const { expression, filter, limit } = query;
+  const fields = 'SELECT v.id, v.number_key AS key, v.vin';
+  const conditions = `${inForceSql('v')} ${conditionOf[filter.only ?? 'all']} LIMIT ?`;
   return tx.all(
-    `SELECT v.id, v.number_key AS key, v.vin FROM policy_search s JOIN policy_vehicle v ON v.id = s.rowid
-      WHERE s.policy_search MATCH ? AND ${inForceSql('v')} ${conditionOf[filter.only ?? 'all']} LIMIT ?`,
+    tx.dialect === 'postgres'
+      ? // Apart from the limit, for which the planner would go through all rows.
+        `WITH found AS MATERIALIZED (SELECT s.rowid FROM policy_search s WHERE s.policy_search MATCH ?)
+          ${fields} FROM found JOIN policy_vehicle v ON v.id = found.rowid WHERE ${conditions}`
+      : `${fields} FROM policy_search s JOIN policy_vehicle v ON v.id = s.rowid
+          WHERE s.policy_search MATCH ? AND ${conditions}`,
     expression,
     ...today(filter),
     limit,

@@ -85,6 +85,7 @@ export const tableClasses: Readonly<Record<string, TableClass>> = {
   sign_in: 'kept',
   invitation: 'kept',
   wrong_secret: 'kept',
+  provider_identity: 'kept',
 
   audit: 'kept',
   audit_head: 'kept',

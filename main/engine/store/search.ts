@@ -64,7 +64,9 @@ export async function searchRecords(
   limit: number,
 ): Promise<number[]> {
   const rows = await tx.all<{ id: number }>(
-    'SELECT rowid AS id FROM search WHERE search MATCH ? AND rowid < ? ORDER BY rowid DESC LIMIT ?',
+    tx.dialect === 'postgres'
+      ? 'SELECT newest_with(?, ?, ?) AS id'
+      : 'SELECT rowid AS id FROM search WHERE search MATCH ? AND rowid < ? ORDER BY rowid DESC LIMIT ?',
     expressionOf(condition),
     belowId,
     limit,
@@ -80,7 +82,9 @@ export async function searchClaimNotes(
   what: 'claimNote' | 'claimReminder' = 'claimNote',
 ): Promise<number[]> {
   const rows = await tx.all<{ id: number }>(
-    'SELECT ? - rowid AS id FROM search WHERE search MATCH ? ORDER BY rowid LIMIT ?',
+    tx.dialect === 'postgres'
+      ? 'SELECT ? - oldest_with(?, ?) AS id'
+      : 'SELECT ? - rowid AS id FROM search WHERE search MATCH ? ORDER BY rowid LIMIT ?',
     what === 'claimNote' ? 0 : -belowNotes,
     expressionOf(condition),
     limit,

@@ -170,8 +170,13 @@ export function copierProcess(file = copierFile(), args: string[] = []): Process
   return {
     ...{ file, args, name: 'Perito: copies', hasLog: true },
     options: ['--max-old-space-size=512'],
-    // Which day it is, is decided by the clock of this computer; where it writes aside, by its folder for that.
-    environment: taken('TZ', 'TMPDIR'),
+    environment: taken(
+      // Which day it is, is decided by the clock of this computer; where it writes aside, by its folder for that.
+      ...['TZ', 'TMPDIR'],
+      // By which the data, and the place of photos and papers, are reached where they are on a server.
+      ...['PGPASSWORD', 'PGPASSFILE', 'NODE_EXTRA_CA_CERTS'],
+      ...['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'],
+    ),
   };
 }
 

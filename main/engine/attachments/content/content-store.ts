@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
-import { lstat, mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { lstat, mkdir, readdir, rm, stat, statfs, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ContentVariant } from '#shared/attachment-terms.ts';
 import type { Actor } from '#shared/contract/common.ts';
@@ -27,13 +27,16 @@ import {
   type WriteTransaction,
 } from '../../store/index.ts';
 import { type DownloadedFile, syncFolder } from '../downloads/save-file.ts';
+import { ContentPlaceProblem } from '../place/address.ts';
+import { withBroughtFile } from '../place/brought-file.ts';
+import type { WatchedPlace } from '../place/watched-place.ts';
 import { findNearDuplicates } from './near-duplicates.ts';
 
 /** Where the bytes of attachments lie below the data directory. All on one file system: files are renamed between them. */
 export interface ContentFolders {
   /** Whole files that no row names yet, `<attachment>.<sha256>`, and parts of files that are arriving. */
   incoming: string;
-  /** `<first two digits>/<sha256>`, as they arrived. */
+  /** `<first two digits>/<sha256>`, as they arrived; where there is a place besides, what was used lately of what that has. */
   content: string;
   /** `<first two digits>/<sha256>-thumbnail.jpg` and `-preview.jpg`; made anew where they are missing. */
   previews: string;
@@ -67,9 +70,14 @@ export function previewPath(
   return join(previews, sha256.slice(0, 2), `${sha256}-${size}.jpg`);
 }
 
-/** The bytes of attachments on disk, each content once, under its SHA-256. */
+/**
+ * The bytes of attachments, each content once, under its SHA-256: in the data directory alone, or in a place that other engines
+ * reach too. There each is before it counts as stored, and the directory has copies of what was used.
+ */
 export interface ContentStore {
   folders: ContentFolders;
+  /** Null where all is in the data directory. */
+  place: WatchedPlace | null;
   /**
    * Ends what the last run began: whole files that arrived are stored and not fetched again, parts are removed, and what
    * was being downloaded waits again. Ids of the records that were touched.
@@ -77,11 +85,24 @@ export interface ContentStore {
   recover(): Promise<number[]>;
   /**
    * Stores a whole file that has arrived: first the rows, then its place in the content. Killed in between, the next start
-   * finds it in the incoming folder and ends what was begun. Its record's id; null where no attachment waits for it.
+   * finds it in the incoming folder and ends what was begun. Its record's id; null where no attachment waits for it;
+   * a `ContentPlaceProblem` where the place cannot take it now, and then it stays in the incoming folder.
    */
-  storeDownload(attachmentId: number, download: DownloadedFile): Promise<number | null>;
+  storeDownload(attachmentId: number, download: DownloadedFile): Promise<number | null | ContentPlaceProblem>;
+  /** A whole file that arrived for an attachment and waits for the place; null where there is none. */
+  findArrived(attachmentId: number): Promise<DownloadedFile | null>;
+  /**
+   * Has the file of a content, `sha256` in hexadecimal, in its folder, from the place where that has it: `away` where this cannot
+   * be known now, or there is no room.
+   */
+  hold(sha256: string): Promise<HeldContent>;
+  /** Removes copies of what the place has, those first that were not used for the longest time, until there is room again. */
+  makeRoom(): Promise<void>;
   /** Where the file of an attachment lies in one of its forms; null where there is none. */
-  findFile(attachmentId: number, variant: ContentVariant): Promise<AttachmentFile | MissingFile | null>;
+  findFile(
+    attachmentId: number,
+    variant: ContentVariant,
+  ): Promise<AttachmentFile | MissingFile | 'placeAway' | null>;
   /**
    * Has bytes that are missing or no longer what their name says fetched again; what is damaged is moved aside. Nothing
    * where they were lost before, or have come again since they were missed. Ids of the records that have them.
@@ -93,17 +114,22 @@ export interface ContentStore {
   alone<Result>(sha256: string, work: () => Promise<Result>): Promise<Result>;
 }
 
+type HeldContent = 'here' | 'missing' | 'damaged' | 'away';
+
 /** A file that should be there and is not: `original` where the bytes themselves are gone. */
-type MissingFile = { missing: 'original' | 'previews'; sha256: Uint8Array };
+type MissingFile = { missing: 'original' | 'previews'; how: 'missing' | 'damaged'; sha256: Uint8Array };
 
 interface ContentOptions {
   store: Store;
   clock: Clock;
   log: EngineLog;
+  place?: WatchedPlace | null;
+  /** Free bytes of the disk that are left alone by copies of what the place has. */
+  leftFree?: number;
 }
 
 export function openContentStore(options: ContentOptions): ContentStore {
-  const { store, clock } = options;
+  const { store, clock, place = null } = options;
   const folders = contentFolders(store.dataDir);
   const moves = createPendingMoves();
 
@@ -112,34 +138,63 @@ export function openContentStore(options: ContentOptions): ContentStore {
       storeFile(options, folders, attachmentId, download),
     );
     // Of bytes that were examined before, for another record.
-    if (recordId !== null) await findNearDuplicates(store, Buffer.from(download.sha256, 'hex'));
+    if (typeof recordId === 'number') await findNearDuplicates(store, Buffer.from(download.sha256, 'hex'));
     return recordId;
+  };
+  const copies = createCopies({ ...options, folders, moves });
+
+  /** Ends what lies in the incoming folder under a name; the id of the record whose attachment is stored by it, or null. */
+  const endArrival = async (name: string): Promise<number | null> => {
+    const path = join(folders.incoming, name);
+    const [, id, sha256 = ''] = incomingName.exec(name) ?? [];
+    // A name that was given before the bytes were synced would be a lie.
+    const found = id === undefined ? null : await hashFile(path);
+    if (found === null || found.sha256 !== sha256) {
+      await rm(path, { recursive: true, force: true });
+      return null;
+    }
+    const state = (await store.read((tx) => findAttachment(tx, Number(id))))?.state ?? null;
+    // Its host was refused, or taken back, while it waited for the place.
+    if (state === 'refused' || state === 'awaitingApproval') await rm(path, { force: true });
+    // A start does not wait for the place: the next download of this attachment finds it here.
+    else if (place === null || state === null || state === 'stored') {
+      const recordId = await storeDownload(Number(id), { path, ...found });
+      return typeof recordId === 'number' ? recordId : null;
+    }
+    return null;
   };
 
   return {
     folders,
+    place,
     storeDownload,
+    async findArrived(attachmentId) {
+      for (const name of await readdir(folders.incoming)) {
+        const [, id, sha256 = ''] = incomingName.exec(name) ?? [];
+        if (Number(id) !== attachmentId) continue;
+        const path = join(folders.incoming, name);
+        const found = await hashFile(path);
+        if (found?.sha256 === sha256) return { path, ...found };
+        await rm(path, { force: true });
+      }
+      return null;
+    },
+    hold: copies.hold,
+    makeRoom: copies.makeRoom,
     async recover() {
       for (const folder of Object.values(folders)) await mkdir(folder, { recursive: true, mode: 0o700 });
       const recordIds: number[] = [];
       for (const name of await readdir(folders.incoming)) {
-        const path = join(folders.incoming, name);
-        const [, id, sha256 = ''] = incomingName.exec(name) ?? [];
-        // A name that was given before the bytes were synced would be a lie.
-        const found = id === undefined ? null : await hashFile(path);
-        const isWhole = found !== null && found.sha256 === sha256;
-        if (!isWhole) await rm(path, { recursive: true, force: true });
-        else {
-          const recordId = await storeDownload(Number(id), { path, ...found });
-          if (recordId !== null) recordIds.push(recordId);
-        }
+        const recordId = await endArrival(name);
+        if (recordId !== null) recordIds.push(recordId);
       }
       let count: number;
       do count = await store.write((tx) => requeueDownloading(tx, clock.now()));
       while (count > 0);
       return recordIds;
     },
-    findFile: (attachmentId, variant) => findFile({ store, folders, moves }, attachmentId, variant),
+    findFile: (attachmentId, variant) =>
+      findFile({ store, folders, moves, hold: copies.hold }, attachmentId, variant),
     requeueLost: (sha256, how) => requeueLostContent({ ...options, folders, moves }, sha256, how),
     settled: moves.settled,
     alone: moves.alone,
@@ -148,11 +203,113 @@ export function openContentStore(options: ContentOptions): ContentStore {
 
 const incomingName = /^(\d+)\.([\da-f]{64})$/;
 
+/** Copies in the data directory of what the place has. */
+function createCopies({
+  store,
+  clock,
+  log,
+  folders,
+  moves,
+  place = null,
+  leftFree = 0,
+}: ContentOptions & { folders: ContentFolders; moves: PendingMoves }): Pick<
+  ContentStore,
+  'hold' | 'makeRoom'
+> {
+  const bringing = new Map<string, Promise<HeldContent>>();
+  let makingRoom: Promise<void> | null = null;
+
+  const bring = async (from: WatchedPlace, sha256: string): Promise<HeldContent> => {
+    const row = await store.read((tx) => findContent(tx, Buffer.from(sha256, 'hex')));
+    if (row === undefined) return 'missing';
+    const { bytes } = row;
+    if (!(await hasRoom(bytes))) {
+      await makeRoom();
+      if (!(await hasRoom(bytes))) {
+        log.warn({ sha256, bytes }, 'There is no room for a copy of what the place of attachments has.');
+        return 'away';
+      }
+    }
+    try {
+      return await withBroughtFile(from, folders.incoming, { sha256, bytes }, async (path) => {
+        const target = contentPath(folders, sha256);
+        await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+        await renameFile(path, target);
+        return 'here' as const;
+      });
+    } catch (failure) {
+      if (!(failure instanceof ContentPlaceProblem)) throw failure;
+      return 'away';
+    }
+  };
+
+  const hasRoom = async (bytes: number): Promise<boolean> => {
+    const free = await statfs(folders.content).catch(() => null);
+    return free === null || free.bavail * free.bsize - bytes >= leftFree;
+  };
+
+  const removeOldest = async (from: WatchedPlace): Promise<void> => {
+    const found: { path: string; sha256: string; bytes: number; usedAt: number }[] = [];
+    for (const entry of await readdir(folders.content, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile() || !contentName.test(entry.name)) continue;
+      const path = join(entry.parentPath, entry.name);
+      const { size: bytes, mtimeMs: usedAt } = await stat(path);
+      found.push({ path, sha256: entry.name, bytes, usedAt });
+    }
+    found.sort((one, other) => one.usedAt - other.usedAt);
+    for (const { path, sha256, bytes } of found) {
+      if (await hasRoom(leftFree)) return;
+      // One that lies here alone is no copy.
+      if ((await from.sizeOf(sha256)) === bytes) await moves.alone(sha256, () => rm(path, { force: true }));
+    }
+  };
+
+  const makeRoom = async (): Promise<void> => {
+    if (place === null) return;
+    makingRoom ??= removeOldest(place)
+      .catch((failure: unknown) => log.warn({ err: failure }, 'No room could be made of copies.'))
+      .finally(() => {
+        makingRoom = null;
+      });
+    await makingRoom;
+  };
+
+  return {
+    async hold(sha256) {
+      await moves.settled(sha256);
+      const path = contentPath(folders, sha256);
+      const found = await stat(path).catch(ignoreMissing);
+      if (found !== null) {
+        const now = clock.now();
+        if (place !== null && now - found.mtimeMs > usedMilliseconds)
+          await utimes(path, now / 1000, now / 1000).catch(() => {});
+        return 'here';
+      }
+      if (place === null) return 'missing';
+      const known = bringing.get(sha256);
+      if (known !== undefined) return known;
+      const brought = moves.track(sha256, () => bring(place, sha256));
+      bringing.set(sha256, brought);
+      return brought.finally(() => bringing.delete(sha256));
+    },
+    makeRoom,
+  };
+}
+
+const contentName = /^[\da-f]{64}$/;
+/** How exactly it is known when a copy was used last. */
+const usedMilliseconds = 3_600_000;
+
 async function findFile(
-  { store, folders, moves }: { store: Store; folders: ContentFolders; moves: PendingMoves },
+  {
+    store,
+    folders,
+    moves,
+    hold,
+  }: { store: Store; folders: ContentFolders; moves: PendingMoves; hold: ContentStore['hold'] },
   attachmentId: number,
   variant: ContentVariant,
-): Promise<AttachmentFile | MissingFile | null> {
+): Promise<AttachmentFile | MissingFile | 'placeAway' | null> {
   const row = await store.read((tx) => findAttachmentView(tx, attachmentId));
   if (row === undefined || row.sha256 === null) return null;
   const sha256 = Buffer.from(row.sha256).toString('hex');
@@ -160,12 +317,18 @@ async function findFile(
   if (isPreview && row.hasPreviews !== 1) return null;
   const path = isPreview ? previewPath(folders, sha256, variant) : contentPath(folders, sha256);
   await moves.settled(sha256);
+  // What cannot be brought, since a folder here cannot be read or written, is not lost.
+  const held = isPreview ? 'here' : await hold(sha256).catch(() => 'unreadable' as const);
+  if (held === 'unreadable') return null;
+  if (held === 'away') return 'placeAway';
+  if (held !== 'here') return { missing: 'original', how: held, sha256: row.sha256 };
   const found = await stat(path).catch((failure: unknown) =>
     errorCode(failure) === 'ENOENT' ? null : 'unreadable',
   );
   // A folder that cannot be read now has lost nothing.
   if (found === 'unreadable') return null;
-  if (found === null) return { missing: isPreview ? 'previews' : 'original', sha256: row.sha256 };
+  if (found === null)
+    return { missing: isPreview ? 'previews' : 'original', how: 'missing', sha256: row.sha256 };
   const file = { path, bytes: found.size, filename: row.filename, tag: sha256 };
   if (isPreview) return { ...file, mediaType: 'image/jpeg', isShown: true };
   const isShown = variant === 'original' && isShownByBrowser(row);
@@ -230,12 +393,21 @@ function createPendingMoves(): PendingMoves {
 const engine: Actor = { person: '', via: 'engine' };
 
 async function storeFile(
-  { store, clock }: ContentOptions,
+  { store, clock, place = null }: ContentOptions,
   folders: ContentFolders,
   attachmentId: number,
   { path, sha256: name, bytes }: DownloadedFile,
-): Promise<number | null> {
+): Promise<number | null | ContentPlaceProblem> {
   const sha256 = Buffer.from(name, 'hex');
+  const waiting = await store.read((tx) => findAttachment(tx, attachmentId));
+  if (place !== null && waiting !== undefined && waiting.state !== 'stored') {
+    try {
+      await place.put({ sha256: name, bytes, path });
+    } catch (failure) {
+      if (failure instanceof ContentPlaceProblem) return failure;
+      throw failure;
+    }
+  }
   const at = clock.now();
   const recordId = await store.write(async (tx) => {
     const row = await findAttachment(tx, attachmentId);
@@ -257,11 +429,11 @@ async function storeFile(
     await rm(path, { force: true });
     return null;
   }
-  const place = contentPath(folders, name);
-  await mkdir(dirname(place), { recursive: true, mode: 0o700 });
+  const target = contentPath(folders, name);
+  await mkdir(dirname(target), { recursive: true, mode: 0o700 });
   // The same bytes may lie there from another report: they are replaced by themselves.
-  await renameFile(path, place);
-  await syncFolder(dirname(place));
+  await renameFile(path, target);
+  await syncFolder(dirname(target));
   return recordId;
 }
 

@@ -79,6 +79,8 @@ export function createExaminationQueue(options: ExaminationQueueOptions): Backgr
   /** Whether to go on at once. */
   const examineOne = async (row: ContentRow): Promise<boolean> => {
     const sha256 = Buffer.from(row.sha256).toString('hex');
+    // The room wakes this once its place is reached.
+    if ((await content.hold(sha256)) === 'away') return false;
     const found = await examineFile(row, sha256).catch(
       (failure: unknown): FileExamination => ({ outcome: 'notDone', detail: String(failure) }),
     );
@@ -104,7 +106,6 @@ export function createExaminationQueue(options: ExaminationQueueOptions): Backgr
     const declaredType = await store.read((tx) => findDeclaredType(tx, row.sha256));
     const thumbnailPath = previewPath(folders, sha256, 'thumbnail');
     await mkdir(dirname(thumbnailPath), { recursive: true, mode: 0o700 });
-    await content.settled(sha256);
     return host.examineFile({
       path: contentPath(folders, sha256),
       declaredType,

@@ -14,6 +14,9 @@ import {
   type Store,
   upsertSetting,
 } from '../../store/index.ts';
+import { withBroughtFile } from '../place/brought-file.ts';
+import type { ContentPlace } from '../place/content-place.ts';
+import { openContentSource } from '../place/content-source.ts';
 import {
   type ContentFolders,
   type ContentStore,
@@ -76,10 +79,10 @@ export async function openIntegrityCheck(options: IntegrityCheckOptions): Promis
   let isScheduled = false;
   let cancelNext = () => {};
 
-  const checkAll = async (pause: () => Promise<void>): Promise<void> => {
+  const checkAll = async (pause: () => Promise<void>, isGentle: boolean): Promise<void> => {
     const before = state;
     state = { ...never, running: true, startedAt: new Date(clock.now()).toISOString() };
-    const finished = await run(pause).then(
+    const finished = await run(pause, isGentle).then(
       () => clock.now(),
       (failure: unknown) => {
         if (!ended.signal.aborted) log.error({ err: failure }, 'What is stored could not be checked.');
@@ -99,11 +102,11 @@ export async function openIntegrityCheck(options: IntegrityCheckOptions): Promis
     scheduleAfter(finished, finished === null ? week / 7 : 0);
   };
 
-  const run = async (pause: () => Promise<void>) => {
+  const run = async (pause: () => Promise<void>, isGentle: boolean) => {
     state = { ...state, total: await store.read(countContents) };
     options.onProgress();
     for await (const row of storedContents(store)) {
-      await checkContent(row);
+      await checkContent(row, isGentle);
       state = { ...state, checked: state.checked + 1 };
       options.onProgress();
       await pause();
@@ -117,14 +120,42 @@ export async function openIntegrityCheck(options: IntegrityCheckOptions): Promis
     state = { ...state, orphans: removed, aside: await countQuarantined(folders) };
   };
 
-  const checkContent = async (row: StoredContent) => {
+  const checkContent = async (row: StoredContent, isGentle: boolean) => {
     await content.settled(hex(row.sha256));
-    const found = await compareContent(folders, row);
+    const found = await compareEverywhere(row, isGentle);
     if (found === 'whole') return;
     // It may have been lost, or come again, while this looked.
     if ((await store.read((tx) => findContent(tx, row.sha256))) === undefined) return;
     state = { ...state, [found]: state[found] + 1 };
     await options.refetch(row.sha256, found);
+  };
+
+  /**
+   * Compares what is here, and what the place has; each is mended from the other. By itself this reads nothing of the place but the
+   * sizes, since a store counts what is read.
+   */
+  const compareEverywhere = async (row: StoredContent, isGentle: boolean) => {
+    const name = hex(row.sha256);
+    const here = await compareContent(folders, row);
+    const { place } = content;
+    if (place === null) return here;
+    const path = contentPath(folders, name);
+    if (here === 'whole') {
+      if ((await place.sizeOf(name)) !== row.bytes) {
+        await place.put({ sha256: name, bytes: row.bytes, path });
+        log.warn({ sha256: name }, 'The place of attachments did not have a file, and has it again.');
+      }
+      return here;
+    }
+    if (here === 'missing') {
+      if (isGentle && (await place.sizeOf(name)) === row.bytes) return 'whole';
+      // By its bytes alone anything is taken for lost.
+      return compareInPlace(place, folders, row);
+    }
+    await content.alone(name, () => renameFile(path, join(folders.damaged, `${name}-${clock.now()}`)));
+    const held = await content.hold(name);
+    if (held === 'away') throw new Error('The place of attachments is away.');
+    return held === 'here' ? 'whole' : held;
   };
 
   const pauseFor = (milliseconds: number): Promise<void> => {
@@ -137,7 +168,8 @@ export async function openIntegrityCheck(options: IntegrityCheckOptions): Promis
 
   const begin: IntegrityCheck['begin'] = (pace) => {
     if (state.running || ended.signal.aborted) return;
-    checking = checkAll(() => (pace === 'gently' ? pauseFor(gentlePause) : Promise.resolve()));
+    const isGentle = pace === 'gently';
+    checking = checkAll(() => (isGentle ? pauseFor(gentlePause) : Promise.resolve()), isGentle);
   };
 
   const scheduleAfter = (finishedAt: number | null, minPause: number) => {
@@ -180,15 +212,38 @@ export interface ContentVerification {
 
 const maxListed = 20;
 
-/** Compares stored files with their SHA-256 and changes nothing; Perito may be working on them. `pace` is told of each. */
+/**
+ * Compares stored files with their SHA-256 and changes nothing; Perito may be working on them. What the directory has no copy of is
+ * read from the place. `pace` is told of each. Rejects with a `ContentPlaceProblem` where that cannot be reached.
+ */
 export async function verifyContent(
   dataDir: string,
   store: Pick<Store, 'read'>,
   pace: (done: number, all: number) => Promise<void> = async () => {},
 ): Promise<ContentVerification> {
   const folders = contentFolders(dataDir);
+  const source = openContentSource(dataDir);
+  try {
+    return await verifyAll(folders, source.place, store, pace);
+  } finally {
+    await source.close();
+  }
+}
+
+async function verifyAll(
+  folders: ContentFolders,
+  place: ContentPlace | null,
+  store: Pick<Store, 'read'>,
+  pace: (done: number, all: number) => Promise<void>,
+): Promise<ContentVerification> {
   // A file that the disk cannot read is damaged, whatever is in it.
-  const compare = (row: StoredContent) => compareContent(folders, row).catch(() => 'damaged' as const);
+  const compare = async (row: StoredContent) => {
+    const here = await compareContent(folders, row).catch(() => 'damaged' as const);
+    if (place === null) return here;
+    if (here === 'missing') return compareInPlace(place, folders, row);
+    const there = compareSize(await place.sizeOf(hex(row.sha256)), row.bytes);
+    return here === 'whole' ? there : here;
+  };
   const suspects: StoredContent[] = [];
   const aside = await countQuarantined(folders);
   const found: ContentVerification = { checked: 0, damaged: 0, missing: 0, first: [], aside };
@@ -229,6 +284,18 @@ async function* storedContents(store: Pick<Store, 'read'>): AsyncGenerator<Store
     after = rows.at(-1)?.sha256 ?? after;
   } while (rows.length === batch);
 }
+
+/** Reads what the place has of a content, and keeps nothing of it. Rejects where the place cannot be reached. */
+async function compareInPlace(
+  place: Pick<ContentPlace, 'get'>,
+  { incoming }: ContentFolders,
+  { sha256, bytes }: StoredContent,
+): Promise<'whole' | 'damaged' | 'missing'> {
+  return withBroughtFile(place, incoming, { sha256: hex(sha256), bytes }, async () => 'whole' as const);
+}
+
+const compareSize = (found: number | null, bytes: number): 'whole' | 'damaged' | 'missing' =>
+  found === null ? 'missing' : found === bytes ? 'whole' : 'damaged';
 
 /** Compares a file with its row. Rejects where it cannot be read. */
 async function compareContent(

@@ -38,7 +38,7 @@ export function createPdfReading(options: {
   clock: Clock;
   host: Pick<EngineHost, 'readPdf'>;
   log: EngineLog;
-  content: Pick<ContentStore, 'folders' | 'settled'>;
+  content: Pick<ContentStore, 'folders' | 'hold'>;
   isRush: () => boolean;
   /** Records are to be entered anew in the search. */
   onRead(): void;
@@ -71,9 +71,10 @@ export function createPdfReading(options: {
   /** Whether to go on at once. */
   const readOne = async ({ sha256 }: UnreadPdf): Promise<boolean> => {
     const name = Buffer.from(sha256).toString('hex');
+    // The room wakes this once its place is reached.
+    if ((await content.hold(name)) === 'away') return false;
     // Before: what ends the whole machine is not tried for ever.
     await store.write((tx) => addPdfReadingAttempt(tx, sha256, 1));
-    await content.settled(name);
     const found = await host
       .readPdf({ path: contentPath(content.folders, name) })
       .catch((failure: unknown): PdfReading => ({ outcome: 'notDone', detail: String(failure) }));

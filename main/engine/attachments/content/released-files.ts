@@ -37,12 +37,15 @@ export function createReleasedFiles(options: {
   store: Store;
   clock: Clock;
   log: EngineLog;
-  content: Pick<ContentStore, 'folders' | 'alone'>;
+  content: Pick<ContentStore, 'folders' | 'alone' | 'place'>;
 }): ReleasedFiles {
   const { store, clock, log, content } = options;
+  /** Another engine may have removed them from the place, while this directory has copies still. */
+  let mayHaveCopies = content.place !== null;
 
   const run = async () => {
     let removed = 0;
+    if (mayHaveCopies) await removeCopies();
     for (let after = await position(); ; ) {
       const entries = await store.read((tx) => listReleasedContentsAfter(tx, after, batch));
       const due = entries.filter(({ at }) => at <= clock.now() - keptMilliseconds);
@@ -52,7 +55,7 @@ export function createReleasedFiles(options: {
       await store.write((tx) =>
         upsertSetting(tx, settingName, JSON.stringify({ upTo: after, at: clock.now() })),
       );
-      for (const entry of due) for (const sha256 of contentsOf(entry)) if (await remove(sha256)) removed += 1;
+      for (const sha256 of due.flatMap(contentsOf)) if (await remove(sha256, 'all')) removed += 1;
       after = last.id;
       const upTo = after;
       await store.write((tx) => upsertSetting(tx, settingName, JSON.stringify({ upTo, at: clock.now() })));
@@ -61,19 +64,34 @@ export function createReleasedFiles(options: {
     return { after: lookMilliseconds };
   };
 
+  const removeCopies = async (): Promise<void> => {
+    const upTo = await position();
+    for (let after = 0; after < upTo; ) {
+      const entries = await store.read((tx) => listReleasedContentsAfter(tx, after, batch));
+      for (const sha256 of entries.filter(({ id }) => id <= upTo).flatMap(contentsOf)) {
+        if (loop.isStopped) return;
+        await remove(sha256, 'copies');
+      }
+      after = entries.at(-1)?.id ?? upTo;
+    }
+    mayHaveCopies = false;
+  };
+
   const position = async (): Promise<number> => {
     const saved = await store.read((tx) => findSetting(tx, settingName));
     return saved === null ? 0 : z.object({ upTo: z.int() }).parse(JSON.parse(saved)).upTo;
   };
 
   /** Whether there was one to remove. */
-  const remove = (sha256: string): Promise<boolean> =>
+  const remove = (sha256: string, what: 'all' | 'copies'): Promise<boolean> =>
     content.alone(sha256, async () => {
       const row = await store.read((tx) => findContent(tx, Buffer.from(sha256, 'hex')));
       if (row !== undefined) return false;
       const { folders } = content;
       for (const size of ['thumbnail', 'preview'] as const)
         await rm(previewPath(folders, sha256, size), { force: true });
+      // Of one that is away it is tried again, from the same entry of the log.
+      if (what === 'all') await content.place?.remove(sha256);
       await rm(contentPath(folders, sha256), { force: true });
       return true;
     });

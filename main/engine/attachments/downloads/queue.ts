@@ -24,6 +24,7 @@ import {
 } from '../../store/index.ts';
 import type { ContentStore } from '../content/content-store.ts';
 import type { Hosts } from '../hosts.ts';
+import { ContentPlaceProblem } from '../place/address.ts';
 import type { FetchRules } from './address-policy.ts';
 import type { Fetcher } from './fetcher.ts';
 import type { FetchHop, FetchOutcome, NotFetched } from './http-get.ts';
@@ -103,6 +104,8 @@ export function createDownloadQueue(options: DownloadQueueOptions): DownloadQueu
   const beginDue = async (): Promise<number | null> => {
     if (options.settings().paused) return null;
     if (!hasSpace()) return spaceMilliseconds;
+    // Woken once it is reached.
+    if (content.place?.isAway() === true) return null;
     const now = clock.now();
     const approved = hosts.approved().map(({ host }) => host);
     await beginInTurn(approved, now);
@@ -181,6 +184,11 @@ export function createDownloadQueue(options: DownloadQueueOptions): DownloadQueu
       maximumMilliseconds: maximumSeconds * 1000,
     };
     const decisions = hosts.decisions();
+    const arrived = content.place === null ? null : await content.findArrived(download.attachmentId);
+    if (arrived !== null) {
+      await recordOutcome(download.attachmentId, { outcome: 'downloaded', ...arrived }, decisions);
+      return;
+    }
     const outcome = await options.fetcher.fetch(task, await options.rules(), {
       signal: watch.signal,
       onProgress({ bytes, total }) {
@@ -201,8 +209,13 @@ export function createDownloadQueue(options: DownloadQueueOptions): DownloadQueu
 
   const recordOutcome = async (id: number, outcome: FetchOutcome, decisions: number): Promise<void> => {
     if (outcome.outcome === 'downloaded') {
-      await content.storeDownload(id, outcome);
-      options.onStored();
+      const stored = await content.storeDownload(id, outcome);
+      if (!(stored instanceof ContentPlaceProblem)) {
+        options.onStored();
+        return;
+      }
+      const waits = { ...brokenFetch, problem: 'placeAway', detail: stored.code } as const;
+      await recordFailure({ store, clock, hosts, random }, id, waits, decisions);
     }
     if (outcome.outcome === 'notFetched')
       await recordFailure({ store, clock, hosts, random }, id, outcome, decisions);
@@ -323,7 +336,8 @@ async function recordFailure(
     if (row === undefined || row.state !== 'downloading') return;
     const waitsForDecision = approvalProblems.includes(failed.problem);
     // Nothing is wrong with the file or its server where somebody has to decide, or to make space.
-    if (waitsForDecision || failed.problem === 'diskLow') await decrementAttempts(tx, id);
+    if (waitsForDecision || failed.problem === 'diskLow' || failed.problem === 'placeAway')
+      await decrementAttempts(tx, id);
     if (waitsForDecision && hosts.decisions() !== decisions) {
       const queued = { state: 'queued', problem: null, detail: null, nextAttemptAt: at } as const;
       await setAttachmentState(tx, id, asHostIsDecided(queued, row.host, hosts), at);
@@ -331,7 +345,12 @@ async function recordFailure(
     }
     const { problem, detail, retryAfterSeconds } = failed;
     const { attempts } = row;
-    const state = stateAfterFailure({ problem, detail, attempts, retryAfterSeconds, at, random });
+    let state = stateAfterFailure({ problem, detail, attempts, retryAfterSeconds, at, random });
+    if (problem === 'placeAway') {
+      // Before all that is still to be fetched, or each trial of a place that is full would fetch more.
+      const next = row.host === null ? null : await findNextDueTime(tx, row.host);
+      state = { ...state, nextAttemptAt: Math.min(at, (next ?? at) - 1) };
+    }
     const host = failed.host ?? row.host;
     await setAttachmentState(tx, id, asHostIsDecided(state, host, hosts), at, host ?? undefined);
   });

@@ -40,6 +40,8 @@ export function stateAfterFailure(failed: FailedTry): AttachmentStateChange {
   if (refusals.includes(problem)) return { state: 'refused', problem, detail, nextAttemptAt: null };
   // It waits until there is room.
   if (problem === 'diskLow') return { state: 'queued', problem, detail, nextAttemptAt: at + 60 * second };
+  // Nothing is fetched meanwhile, and it has arrived.
+  if (problem === 'placeAway') return { state: 'queued', problem, detail, nextAttemptAt: at };
   const isSoon = attempts <= soon.length;
   const pause = isSoon ? soon[attempts - 1] : later[attempts - soon.length - 1];
   const state = isSoon ? 'queued' : 'failed';

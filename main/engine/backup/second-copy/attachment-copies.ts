@@ -2,7 +2,12 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { contentFolders } from '../../attachments/index.ts';
+import {
+  ContentPlaceProblem,
+  type ContentSource,
+  contentFolders,
+  openContentSource,
+} from '../../attachments/index.ts';
 import { errorCode } from '../../error-code.ts';
 import { findAuditHead, listAuditAfter, listContentsAfter, type Reading } from '../../store/index.ts';
 import { placeFormat } from '../manifest.ts';
@@ -19,6 +24,8 @@ const pieceBytes = 256 * 1024;
 export class AttachmentCopies {
   readonly #folder: InstallationFolder;
   readonly #dataDir: string;
+  /** Where the directory has no copy of what its place has. */
+  readonly #elsewhere: ContentSource;
   #log: LogWriting;
   #file: number;
   /** How many bytes each has. */
@@ -35,6 +42,7 @@ export class AttachmentCopies {
   ) {
     this.#folder = folder;
     this.#dataDir = dataDir;
+    this.#elsewhere = openContentSource(dataDir);
     this.#log = present.log;
     this.#file = present.file;
     this.#copied = present.copied;
@@ -143,16 +151,28 @@ export class AttachmentCopies {
   async #copyOne(sha256: string, bytes: number): Promise<boolean> {
     if (await this.#folder.keeps(sha256, bytes)) return true;
     const path = join(contentFolders(this.#dataDir).content, sha256.slice(0, 2), sha256);
-    const handle = await open(path, 'r').catch((failure: unknown) => {
+    const here = await open(path, 'r').catch((failure: unknown) => {
       // It is on its way to its place, or is fetched again.
       if (errorCode(failure) === 'ENOENT') return null;
       throw failure;
     });
+    const handle = here ?? (await this.#openElsewhere(sha256));
     if (handle === null) return false;
     try {
       return await this.#write(handle, sha256);
     } finally {
       await handle.close();
+    }
+  }
+
+  /** Of a place that is away it stays known, like what is missing. */
+  async #openElsewhere(sha256: string): Promise<FileHandle | null> {
+    try {
+      // What is open stays until it is closed.
+      return await this.#elsewhere.withFile(sha256, (path) => open(path, 'r'));
+    } catch (failure) {
+      if (failure instanceof ContentPlaceProblem) return null;
+      throw failure;
     }
   }
 
@@ -177,6 +197,7 @@ export class AttachmentCopies {
   }
 
   async close(): Promise<void> {
+    await this.#elsewhere.close();
     await this.#log.close();
   }
 }

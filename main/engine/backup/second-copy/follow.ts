@@ -202,6 +202,8 @@ class Following {
     of: { journal: JournalReading; stretches: JournalStretches; reading: Reading },
   ): Promise<void> {
     const { dataDir } = this.#options;
+    // Nobody knows of a copy that was just found, or is empty, that it has all.
+    this.#status.databaseBehind();
     const files = await listSecondCopy(folder.secondCopy);
     if (files === null) throw new PlaceFailure('away', 'The second copy was removed.');
     const pages = await PageStretches.open(folder, files, { dataDir, signal: this.#signal });

@@ -12,12 +12,12 @@ import {
 } from '../../store/index.ts';
 import { isSamePolicy } from './policy-row.ts';
 
-/** What the search of the book finds a vehicle by. */
+/** What the search of the book finds a vehicle by: words, as the index has them whose database cuts no text itself. */
 export function policyTokens(
   policy: PolicyContent,
   vehicle: Pick<VehicleBookRow, 'vin' | 'makeName' | 'modelName' | 'year'>,
 ): string {
-  return [
+  const texts = [
     policy.insurancePolicyNumber,
     vehicle.vin,
     policy.displayName,
@@ -32,9 +32,8 @@ export function policyTokens(
     vehicle.makeName,
     vehicle.modelName,
     vehicle.year,
-  ]
-    .filter((part) => part !== null && part !== '')
-    .join(' ');
+  ];
+  return tokenize(texts.join(' ')).join(' ');
 }
 
 const maxTokens = 12;

@@ -41,6 +41,7 @@ import { officeSignIns } from './0040-office-sign-ins.ts';
 import { figureParts } from './0041-figure-parts.ts';
 import { claimSubjects } from './0042-claim-subjects.ts';
 import { claimSummaries } from './0043-claim-summaries.ts';
+import { providerIdentities } from './0044-provider-identities.ts';
 
 /** The SQL of each schema version, in order: element 0 makes version 1. Never edit one that was released. */
 export const migrations: readonly string[] = [
@@ -87,4 +88,5 @@ export const migrations: readonly string[] = [
   figureParts,
   claimSubjects,
   claimSummaries,
+  providerIdentities,
 ];

@@ -2,7 +2,7 @@ import type { WholeSchema } from '../connection.ts';
 
 /** Written by `vitest run tests/engine/store/whole-schema.test.ts -u`, never by hand. */
 export const wholeSchema: WholeSchema = {
-  version: 43,
+  version: 44,
   sql: `
 CREATE TABLE installation (
   only INTEGER PRIMARY KEY CHECK (only = 1),
@@ -696,7 +696,7 @@ CREATE TABLE sign_in (
   begun_at INTEGER NOT NULL,
   used_at INTEGER NOT NULL,
   locked_at INTEGER
-, address TEXT, agent TEXT) STRICT;
+, address TEXT, agent TEXT, way TEXT) STRICT;
 CREATE INDEX sign_in_of_person ON sign_in (person_id);
 CREATE INDEX sign_in_used ON sign_in (used_at);
 CREATE TABLE decision (
@@ -970,6 +970,20 @@ CREATE TRIGGER claim_summary_known_otherwise AFTER UPDATE OF make, incident_on O
   END;
 CREATE TRIGGER claim_summary_not_known AFTER DELETE ON claim_subject
   BEGIN UPDATE claim_summary SET make = NULL, incident_on = NULL WHERE claim_number = OLD.claim_number; END;
+CREATE TABLE provider_identity (
+  person_id INTEGER NOT NULL REFERENCES person (id),
+  -- Both together name one user of one provider for good (OpenID Connect Core 1.0, 5.7).
+  issuer TEXT NOT NULL,
+  subject TEXT NOT NULL,
+  -- As the provider had it when they were bound.
+  email TEXT NOT NULL,
+  -- Milliseconds since 1970.
+  bound_at INTEGER NOT NULL,
+  -- 1 where the provider is the only way in.
+  password_off INTEGER NOT NULL,
+  PRIMARY KEY (person_id, issuer),
+  UNIQUE (issuer, subject)
+) STRICT;
 INSERT INTO policy_book (only, version, last_version, pending_version) VALUES (1, 1, 1, NULL);
 INSERT INTO audit_head (id, last_id, hash) VALUES (1, 0, NULL);
 INSERT INTO person (id, name, email, role, verdict_limit, secret, created_at, ended_at) VALUES (1, '', '', 'administrator', NULL, NULL, NULL, NULL);

@@ -95,6 +95,13 @@ types.setTypeParser(pg.types.builtins.BOOL, (text) => (text === 't' ? 1 : 0));
 /** Which of the servers of an address took writing last, so that one that is gone is not tried first by each connection. */
 const lastUsed = new Map<string, number>();
 
+function newPausing(): PromiseWithResolvers<never> {
+  const pausing = Promise.withResolvers<never>();
+  // Nobody may wait for it.
+  pausing.promise.catch(() => {});
+  return pausing;
+}
+
 interface LiveConnection {
   client: pg.Client;
   /** Ends it at once: a server that is gone does not answer a farewell. */
@@ -108,6 +115,8 @@ export class PostgresConnection {
   readonly #isReadOnly: boolean;
   #live: LiveConnection | null = null;
   #opening: Promise<pg.Client> | null = null;
+  #paused: StoreProblem | null = null;
+  #pausing = newPausing();
   #isClosed = false;
 
   constructor(
@@ -122,11 +131,12 @@ export class PostgresConnection {
 
   /** Rejects with a `StoreProblem` where no server can be reached that takes writing, or it does not let us in. */
   opened(): Promise<pg.Client> {
+    if (this.#paused !== null) return Promise.reject(this.#paused);
     if (this.#live !== null) return Promise.resolve(this.#live.client);
     this.#opening ??= this.#open().finally(() => {
       this.#opening = null;
     });
-    return this.#opening;
+    return Promise.race([this.#opening, this.#pausing.promise]);
   }
 
   async #open(): Promise<pg.Client> {
@@ -196,6 +206,18 @@ export class PostgresConnection {
   drop(): void {
     this.#live?.destroy();
     this.#live = null;
+  }
+
+  /** Drops it, and refuses whoever asks for it, or waits for it, until it goes on. */
+  pause(problem: StoreProblem): void {
+    this.#paused = problem;
+    this.#pausing.reject(problem);
+    this.drop();
+  }
+
+  goOn(): void {
+    this.#paused = null;
+    this.#pausing = newPausing();
   }
 
   async close(): Promise<void> {
@@ -330,7 +352,9 @@ export function writingOf(
   address: DatabaseAddress,
   place: WriterPlace,
   patience: Patience,
-): WritingConnection & { close(): Promise<void> } {
+  /** Told of each commit when it was sent, by `performance.now()`. */
+  onCommitted: (sentAt: number) => void = () => {},
+): WritingConnection & Pick<PostgresConnection, 'pause' | 'goOn' | 'close'> {
   const connection = new PostgresConnection(address, patience);
   const begun = new BegunOver();
   const transaction = new PostgresTransaction(begun.client);
@@ -381,6 +405,7 @@ export function writingOf(
       const stamp = crypto.randomUUID();
       const stamped = `SELECT stamp_commit('${place.name}', ${place.epoch}, '${claimed?.stamp}', '${stamp}')`;
       try {
+        const sentAt = performance.now();
         const written = transaction.memory.runWithCommit();
         // In one message, so that nobody waits for the writer's row while a COMMIT is on its way.
         const committed = client.query(`${stamped}; COMMIT`);
@@ -389,6 +414,7 @@ export function writingOf(
         });
         begun.end();
         claimed = { client, stamp };
+        onCommitted(sentAt);
       } catch (failure) {
         if (isSuperseded(failure)) throw superseded(failure);
         if (!isConnectionLost(failure)) throw failure;
@@ -404,6 +430,8 @@ export function writingOf(
         .catch(() => connection.drop());
     },
     asProblem: asPostgresProblem,
+    pause: (problem) => connection.pause(problem),
+    goOn: () => connection.goOn(),
     close: () => connection.close(),
   };
 }

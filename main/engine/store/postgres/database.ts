@@ -30,7 +30,7 @@ import {
   writingOf,
 } from './connection.ts';
 import { functionsInPostgres, schemaInPostgres } from './dialect.ts';
-import { type Lease, makeLease, ownEpoch, type StandingBy, takeLease } from './lease.ts';
+import { type Lease, type LeaseEvents, makeLease, ownEpoch, type StandingBy, takeLease } from './lease.ts';
 
 /** What a data directory on PostgreSQL opens. */
 interface Opening {
@@ -41,6 +41,8 @@ interface Opening {
   onFailure?: ((problem: StoreProblem) => void) | undefined;
   /** Told again and again while another engine leads and this one waits. */
   onStandby?: ((at: StandingBy) => void) | undefined;
+  /** Told whether what is written now is refused since another may lead. */
+  onDoubt?: ((isInDoubt: boolean) => void) | undefined;
 }
 
 /**
@@ -51,23 +53,26 @@ export async function openJournalInPostgres(opening: Opening): Promise<JournalSt
   const { dataDir, address, onStandby } = opening;
   makeFolder(dataDir);
   const lock = holdFolder(dataDir);
-  let onLost: (problem: StoreProblem) => void = () => {};
+  const events: Required<LeaseEvents> = { onLost() {}, onDoubt() {}, onHeld() {} };
   let lease: Lease | null = null;
   try {
     await inOneTransaction(address, (client) => bringToNewest(client, address.schema), ofTables);
-    lease = await takeLease(address, { onStandby, onLost: (problem) => onLost(problem) });
+    lease = await takeLease(address, {
+      onStandby,
+      onLost: (problem) => events.onLost(problem),
+      onDoubt: (problem) => events.onDoubt(problem),
+      onHeld: () => events.onHeld(),
+    });
     const journal = await openJournalOfLeader(opening, lease);
-    onLost = journal.fail;
+    Object.assign(events, journal.events);
     return journal.store;
   } catch (failure) {
     await lease?.release();
+    lock.release();
     throw failure;
-  } finally {
-    // The engines of a computer are kept apart by the lease; the folder is held while one of them leads.
-    if (lease === null) lock.release();
   }
 
-  async function openJournalOfLeader({ onFailure }: Opening, lease: Lease) {
+  async function openJournalOfLeader({ onFailure, onDoubt }: Opening, lease: Lease) {
     const numbers = new GivenNumbers(dataDir);
     const before = readMarker(dataDir);
     const installation = await inOneTransaction(address, (client) =>
@@ -77,9 +82,10 @@ export async function openJournalInPostgres(opening: Opening): Promise<JournalSt
       ...installation,
       ...{ closedCleanly: false, hasJournal: true, hasStore: true, checkedAt: new Date().toISOString() },
       database: address.text,
+      attachments: before?.attachments ?? null,
     };
     writeMarker(dataDir, marker);
-    const writing = writingOf(address, { name: 'journal', epoch: lease.epoch }, ofCalls);
+    const writing = writingOf(address, { name: 'journal', epoch: lease.epoch }, ofCalls, lease.heard);
     const nesting = new Nesting();
     const readers = openReaders(address, nesting, ofCalls);
     const writer = new Writer(
@@ -103,7 +109,7 @@ export async function openJournalInPostgres(opening: Opening): Promise<JournalSt
       await writing.close();
       await lease.release();
       numbers.write(true);
-      writeMarker(dataDir, { ...marker, closedCleanly: true });
+      writeMarker(dataDir, { ...(readMarker(dataDir) ?? marker), closedCleanly: true });
       lock.release();
     };
     const store: JournalStore = {
@@ -117,7 +123,18 @@ export async function openJournalInPostgres(opening: Opening): Promise<JournalSt
         closing ??= close();
       },
     };
-    return { store, fail: (problem: StoreProblem) => writer.fail(problem) };
+    const ofLease: Required<LeaseEvents> = {
+      onLost: (problem) => writer.fail(problem),
+      onDoubt(problem) {
+        writing.pause(problem);
+        onDoubt?.(true);
+      },
+      onHeld() {
+        writing.goOn();
+        onDoubt?.(false);
+      },
+    };
+    return { store, events: ofLease };
   }
 }
 
@@ -304,6 +321,7 @@ export async function bringToNewest(client: pg.Client, schema: string): Promise<
       'newerSchema',
       `This data was written by a newer Perito (schema ${store}; this one knows ${migrations.length}). Install the newer version.`,
     );
+  if (store > 0) await makeMissingFunctions(client);
   if (journal === journalMigrations.length && store === migrations.length) return;
   const later = migrations.slice(wholeSchema.version);
   const versions = schemaInPostgres([...journalMigrations, wholeSchema.sql, ...later]);
@@ -318,6 +336,16 @@ export async function bringToNewest(client: pg.Client, schema: string): Promise<
     journalMigrations.length,
     migrations.length,
   ]);
+}
+
+/** What a later version asks for by its name; of one that is there nothing changes. */
+async function makeMissingFunctions(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    'SELECT proname AS name FROM pg_proc WHERE pronamespace = current_schema()::regnamespace',
+  );
+  const known = new Set(rows.map(({ name }) => name));
+  for (const sql of functionsInPostgres)
+    if (!known.has(/^CREATE FUNCTION (\w+)/.exec(sql)?.[1] ?? '')) await client.query(sql);
 }
 
 /** Whose journal it is, once its sequences stand above all numbers that this computer gave. */

@@ -28,6 +28,8 @@ const statementRules: readonly [RegExp, string][] = [
   [/\bIS NOT (?!NULL\b|DISTINCT\b)/g, 'IS DISTINCT FROM '],
   [/\bIS (?!NOT\b|NULL\b|DISTINCT\b)/g, 'IS NOT DISTINCT FROM '],
   [/\bgroup_concat\(/g, 'string_agg('],
+  // SQLite's is empty where its length is below nothing.
+  [/\bsubstr\((?=[\w.]+, 1, instr\()/g, 'beginning_of('],
   [/(?<=[(\s])only\b/g, '"only"'],
   // The index of the search: its table has one column of terms, and says by its own name what is looked for in it.
   [
@@ -105,7 +107,7 @@ function indexInPostgres(statement: string, keys: Keys): string {
   const [opening, unique, table = ''] = begin;
   const end = closingOf(statement, opening.length);
   const columns = topLevelList(statement.slice(opening.length, end)).map((column) =>
-    /^\w+( DESC)?$/.test(column) ? column : `(${column})`,
+    /^\w+( DESC)?$/.test(column) ? column : `(${inPostgres(column)})`,
   );
   const key = keys.get(table);
   if (unique === undefined && key !== undefined && !columns.includes(key)) columns.push(key);
@@ -210,6 +212,8 @@ export const functionsInPostgres: readonly string[] = [
     END $body$`,
   `CREATE FUNCTION instr(content text, piece text) RETURNS integer LANGUAGE sql IMMUTABLE STRICT
     AS $body$ SELECT strpos(content, piece) $body$`,
+  `CREATE FUNCTION beginning_of(content text, first integer, length integer) RETURNS text LANGUAGE sql IMMUTABLE STRICT
+    AS $body$ SELECT substr(content, first, greatest(length, 0)) $body$`,
   `CREATE FUNCTION iif(condition boolean, one text, other text) RETURNS text LANGUAGE sql IMMUTABLE
     AS $body$ SELECT CASE WHEN condition THEN one ELSE other END $body$`,
   `CREATE FUNCTION terms_of(words text) RETURNS tsvector LANGUAGE sql IMMUTABLE STRICT
@@ -218,4 +222,26 @@ export const functionsInPostgres: readonly string[] = [
   `CREATE FUNCTION terms_query(expression text) RETURNS tsquery LANGUAGE sql IMMUTABLE STRICT AS $body$
     SELECT replace(replace(replace(replace(regexp_replace(expression, '"([^"]*)"\\*', '''\\1'':*', 'g'), '"', ''''),
       ' AND ', ' & '), ' OR ', ' | '), ' NOT ', ' & !')::tsquery $body$`,
+  // Rows of the search that meet a condition, the newest first. What is in most rows is found among the newest; all else by the index
+  // of the terms alone: the planner does not count what it costs to unpack terms, and would go through all rows for one.
+  `CREATE FUNCTION newest_with(expression text, below bigint, most bigint) RETURNS SETOF bigint LANGUAGE plpgsql STABLE STRICT
+    SET enable_seqscan = off AS $body$
+    DECLARE sought tsquery := terms_query(expression); newest bigint[];
+    BEGIN
+      IF (SELECT count(*) FILTER (WHERE n.terms @@ sought) * 5 >= count(*) FROM
+          (SELECT s.terms FROM search s WHERE s.rowid < below ORDER BY s.rowid DESC LIMIT 40) n) THEN
+        newest := ARRAY(SELECT n.rowid FROM
+          (SELECT s.rowid, s.terms FROM search s WHERE s.rowid < below ORDER BY s.rowid DESC LIMIT 10 * most) n
+          WHERE n.terms @@ sought ORDER BY n.rowid DESC LIMIT most);
+        IF cardinality(newest) = most THEN RETURN QUERY SELECT unnest(newest); RETURN; END IF;
+      END IF;
+      RETURN QUERY SELECT f.rowid FROM (SELECT s.rowid FROM search s WHERE s.terms @@ sought OFFSET 0) f
+        WHERE f.rowid < below ORDER BY f.rowid DESC LIMIT most;
+    END $body$`,
+  `CREATE FUNCTION oldest_with(expression text, most bigint) RETURNS SETOF bigint LANGUAGE plpgsql STABLE STRICT
+    SET enable_seqscan = off AS $body$
+    BEGIN
+      RETURN QUERY SELECT f.rowid FROM (SELECT s.rowid FROM search s WHERE s.terms @@ terms_query(expression) OFFSET 0) f
+        ORDER BY f.rowid LIMIT most;
+    END $body$`,
 ];

@@ -6,7 +6,7 @@
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
-import type { StoreProblem } from '../store-error.ts';
+import { StoreProblem } from '../store-error.ts';
 import {
   asPostgresProblem,
   type DatabaseAddress,
@@ -26,11 +26,18 @@ export interface StandingBy {
 
 /** For so long, in seconds, a leader of which nothing is heard keeps its place. */
 export const leaseSeconds = 5;
+/** One that stands by and of which nothing is heard for so long is forgotten. */
+export const standbyDays = 7;
 const renewalMilliseconds = 1500;
+/** After one that failed. */
+const againMilliseconds = 250;
 const standbyMilliseconds = 500;
 const shortestMilliseconds = 20;
 /** A renewal that hangs leaves time for another before the lease runs out. */
-const patience: Patience = { silent: 1500, idle: 1500 };
+const hangingMilliseconds = 1500;
+const ofWaiting: Patience = { silent: hangingMilliseconds, idle: hangingMilliseconds };
+/** Where the lease is in doubt nothing is won by giving up soon: the server may be slow, and not away. */
+const ofKeeping: Patience = { silent: 2 * leaseSeconds * 1000, idle: hangingMilliseconds };
 
 /** This process among all that may lead: its threads are one. */
 export const candidate = `${hostname()} (${process.pid})`;
@@ -67,47 +74,45 @@ export const makeLease: readonly string[] = [
 export interface Lease {
   /** Grows by one at each take-over. */
   readonly epoch: number;
+  /** Something of this epoch was committed that was sent at an instant of `performance.now()`: nobody else led until then. */
+  heard(sentAt: number): void;
   /** Gives it up at once, so that another need not wait for it to run out. */
   release(): Promise<void>;
 }
 
+/** What becomes of a lease that is held. */
+export interface LeaseEvents {
+  /** Told once: another has taken it. */
+  onLost(problem: StoreProblem): void;
+  /** For as long as it holds nothing was heard of the server, and another may lead. */
+  onDoubt?(problem: StoreProblem): void;
+  /** It was renewed after that, and nobody else led meanwhile. */
+  onHeld?(): void;
+}
+
 /**
- * Takes the lease, or waits for it, and keeps it. `onLost` is told once where another has taken it. Rejects with a
- * `StoreProblem` where the server cannot be reached, and with the signal's reason.
+ * Takes the lease, or waits for it, and keeps it. Rejects with a `StoreProblem` where the server cannot be reached, and with
+ * the signal's reason.
  */
 export async function takeLease(
   address: DatabaseAddress,
   {
     onStandby,
-    onLost,
     signal,
-  }: {
+    ...events
+  }: LeaseEvents & {
     onStandby?: ((at: StandingBy) => void) | undefined;
-    onLost: (problem: StoreProblem) => void;
     signal?: AbortSignal | undefined;
   },
 ): Promise<Lease> {
-  const connection = new PostgresConnection(address, patience);
+  const waiting = new PostgresConnection(address, ofWaiting);
   try {
-    const epoch = await wait(connection, onStandby, signal);
-    const keeping = keep(connection, epoch, onLost);
-    return {
-      epoch,
-      async release() {
-        await keeping.stop();
-        const client = await connection.opened().catch(() => null);
-        await client
-          ?.query('UPDATE lease SET until = clock_timestamp() WHERE epoch = $1 AND holder = $2', [
-            epoch,
-            candidate,
-          ])
-          .catch(() => {});
-        await connection.close();
-      },
-    };
+    const taken = await wait(waiting, onStandby, signal);
+    return keep(new PostgresConnection(address, ofKeeping), taken, events);
   } catch (failure) {
-    await connection.close();
     throw asPostgresProblem(failure);
+  } finally {
+    await waiting.close();
   }
 }
 
@@ -115,17 +120,18 @@ async function wait(
   connection: PostgresConnection,
   onStandby: ((at: StandingBy) => void) | undefined,
   signal: AbortSignal | undefined,
-): Promise<number> {
+): Promise<{ epoch: number; askedAt: number }> {
   let isStandingBy = false;
   for (;;) {
     signal?.throwIfAborted();
+    const askedAt = performance.now();
     const taken = await tryToTake(connection).catch((failure: unknown) => {
       // One that stands by waits for a server that is away as well: it may be the reason why it is needed.
       if (!isStandingBy) throw failure;
       connection.drop();
       return null;
     });
-    if (taken?.epoch != null) return taken.epoch;
+    if (taken?.epoch != null) return { epoch: taken.epoch, askedAt };
     const leader = taken?.leader ?? null;
     if (leader !== null) onStandby?.({ step: 'standingBy', leader: leader.leader, since: leader.since });
     isStandingBy = true;
@@ -148,7 +154,10 @@ async function tryToTake(
   ]);
   const epoch = rows[0]?.epoch ?? null;
   if (epoch !== null) {
-    await client.query('DELETE FROM standby WHERE name = $1', [candidate]);
+    await client.query(
+      `DELETE FROM standby WHERE name = $1 OR seen_at < clock_timestamp() - $2 * interval '1 day'`,
+      [candidate, standbyDays],
+    );
     return { epoch, leader: null };
   }
   await client.query(
@@ -180,37 +189,91 @@ export async function ownEpoch(client: pg.Client): Promise<number> {
   return own.epoch;
 }
 
+/** `askedAt` is before the lease was taken, so that it holds no shorter by the server's clock than is counted from there. */
 function keep(
   connection: PostgresConnection,
-  epoch: number,
-  onLost: (problem: StoreProblem) => void,
-): { stop(): Promise<void> } {
+  { epoch, askedAt }: { epoch: number; askedAt: number },
+  { onLost, onDoubt, onHeld }: LeaseEvents,
+): Lease {
   const stopping = new AbortController();
+  let isHeld = true;
+  let heardAt = askedAt;
+  let doubting: NodeJS.Timeout;
+  const heard = (sentAt: number) => {
+    heardAt = Math.max(heardAt, sentAt);
+  };
+  const doubtLater = () => {
+    const left = Math.max(0, heardAt + leaseSeconds * 1000 - performance.now());
+    // An answer that came while this thread was busy is read first.
+    doubting = setTimeout(() => setImmediate(() => setImmediate(doubt)), left).unref();
+  };
+  const doubt = () => {
+    if (stopping.signal.aborted || !isHeld) return;
+    if (performance.now() < heardAt + leaseSeconds * 1000) {
+      doubtLater();
+      return;
+    }
+    isHeld = false;
+    onDoubt?.(inDoubt());
+  };
+  doubtLater();
+  const renewed = async (): Promise<boolean> => {
+    const client = await connection.opened();
+    const askedAt = performance.now();
+    const givingUp = isHeld ? setTimeout(() => connection.drop(), hangingMilliseconds) : undefined;
+    const { rows } = await client
+      .query<{ epoch: number | null }>('SELECT take_lease($1, $2) AS epoch', [candidate, leaseSeconds])
+      .finally(() => clearTimeout(givingUp));
+    heard(askedAt);
+    // Also where it ran out while nobody else wanted it: then it is the same as before.
+    return rows[0]?.epoch === epoch;
+  };
   const run = async () => {
-    while (!stopping.signal.aborted) {
-      await pause(renewalMilliseconds, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
+    for (let next = renewalMilliseconds; !stopping.signal.aborted; ) {
+      await pause(next, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
       if (stopping.signal.aborted) return;
       try {
-        const client = await connection.opened();
-        const { rows } = await client.query<{ epoch: number | null }>('SELECT take_lease($1, $2) AS epoch', [
-          candidate,
-          leaseSeconds,
-        ]);
-        // Also where it ran out while nobody else wanted it: then it is the same as before.
-        if (rows[0]?.epoch === epoch) continue;
-        onLost(superseded(null));
-        return;
+        if (!(await renewed())) {
+          clearTimeout(doubting);
+          onLost(superseded(null));
+          return;
+        }
+        next = renewalMilliseconds;
+        if (isHeld) continue;
+        isHeld = true;
+        doubtLater();
+        onHeld?.();
       } catch {
-        // The server is away. Nothing can be committed meanwhile; whether another led since is seen at the next try.
+        // The server is away, or slow. Whether another led since is seen at the next try.
         connection.drop();
+        next = againMilliseconds;
       }
     }
   };
   const running = run();
   return {
-    async stop() {
+    epoch,
+    heard,
+    async release() {
       stopping.abort();
+      clearTimeout(doubting);
+      const givingUp = setInterval(() => connection.drop(), hangingMilliseconds);
       await running;
+      const client = await connection.opened().catch(() => null);
+      await client
+        ?.query('UPDATE lease SET until = clock_timestamp() WHERE epoch = $1 AND holder = $2', [
+          epoch,
+          candidate,
+        ])
+        .catch(() => {});
+      clearInterval(givingUp);
+      await connection.close();
     },
   };
 }
+
+const inDoubt = (): StoreProblem =>
+  new StoreProblem(
+    'unreachable',
+    'The database server has not answered for so long that another Perito may have taken over. Nothing was lost; it is tried again.',
+  );

@@ -414,6 +414,8 @@ function intoServer(client: pg.Client): Target {
       // What is deferred holds now, or nothing of it does.
       await client.query('SET CONSTRAINTS ALL IMMEDIATE');
       for (const { name } of tables) await client.query(`ALTER TABLE "${name}" ENABLE TRIGGER USER`);
+      // Else the first questions are planned as of empty tables.
+      for (const { name } of tables) await client.query(`ANALYZE "${name}"`);
     },
   };
 }

@@ -10,7 +10,7 @@ import {
 import { errorCode } from '../../error-code.ts';
 import { ownSchema } from '../files-state.ts';
 import { type DatabaseAddress, ofCalls, PostgresConnection } from './connection.ts';
-import { candidate, leaseSeconds } from './lease.ts';
+import { candidate, leaseSeconds, standbyDays } from './lease.ts';
 
 type Server = NonNullable<DatabaseServer['server']>;
 
@@ -107,8 +107,8 @@ async function enginesOf(client: pg.Client): Promise<Server['engines']> {
     `SELECT name, CAST(extract(epoch FROM since) * 1000 AS BIGINT) AS since,
       CAST(extract(epoch FROM seen_at) * 1000 AS BIGINT) AS "heardAt",
       seen_at > clock_timestamp() - $1 * interval '1 second' AS "isThere"
-      FROM standby ORDER BY seen_at DESC LIMIT $2`,
-    [leaseSeconds, databaseLimits.engines],
+      FROM standby WHERE seen_at > clock_timestamp() - $2 * interval '1 day' ORDER BY seen_at DESC LIMIT $3`,
+    [leaseSeconds, standbyDays, databaseLimits.engines],
   );
   return {
     leader:

@@ -1,0 +1,2 @@
+/** Brings photos and papers to another place, for the command line. */
+export { ContentPlaceProblem, moveAttachments } from './attachments/index.ts';
