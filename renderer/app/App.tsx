@@ -11,6 +11,7 @@ import { FirstRun } from '../first-run/FirstRun.tsx';
 import { useFirstRun } from '../first-run/steps.ts';
 import { usePerson } from '../people/me.ts';
 import { RecoveryScreen } from '../recovery/RecoveryScreen.tsx';
+import { useAskAhead } from './ask-ahead.ts';
 import { Frame } from './frame/Frame.tsx';
 import { firstPath } from './frame/nav-items.ts';
 import { navigate, useOfPath } from './hash-location.ts';
@@ -32,6 +33,7 @@ const placeOf = (path: string): 'start' | 'firstRun' | 'screens' => {
 /** The first run until it is done or put off, then the frame with its screens; what there is to recover in place of both. */
 export function App() {
   useChanges();
+  useAskAhead();
   const settings = useSettings();
   const away = useConnectionState((link) => link.away);
   const putOff = useFirstRun((state) => state.putOff);

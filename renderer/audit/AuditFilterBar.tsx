@@ -49,6 +49,7 @@ const areaKeys: Record<AuditArea, true> = {
   policies: true,
   referenceList: true,
   platformKey: true,
+  openId: true,
   receiverKey: true,
   certificatePassphrase: true,
   settings: true,

@@ -31,24 +31,27 @@ export function RestorePage() {
   const isOnServer = useBackups().data?.isOnServer === true;
   const [, go] = useLocation();
   return (
-    <>
-      <MuiLink
-        component={Link}
-        href={backupPaths.settings}
-        variant="body2"
-        sx={{ display: 'inline-flex', alignItems: 'center', gap: 1.5, mb: 3 }}
-      >
-        <ArrowLeft size={14} aria-hidden />
-        {t('backups.restore.back')}
-      </MuiLink>
-      <SettingsPart title={t('backups.restore.title')} about={t('backups.restore.about')}>
-        {isOnServer ? (
-          <Alert severity="info">{t('backups.onServer.restore')}</Alert>
-        ) : (
-          <RestoreSteps onBegun={() => go(backupPaths.settings)} />
-        )}
-      </SettingsPart>
-    </>
+    <SettingsPart
+      title={t('backups.restore.title')}
+      about={t('backups.restore.about')}
+      back={
+        <MuiLink
+          component={Link}
+          href={backupPaths.settings}
+          variant="body2"
+          sx={{ display: 'inline-flex', alignItems: 'center', gap: 1.5, mb: 3 }}
+        >
+          <ArrowLeft size={14} aria-hidden />
+          {t('backups.restore.back')}
+        </MuiLink>
+      }
+    >
+      {isOnServer ? (
+        <Alert severity="info">{t('backups.onServer.restore')}</Alert>
+      ) : (
+        <RestoreSteps onBegun={() => go(backupPaths.settings)} />
+      )}
+    </SettingsPart>
   );
 }
 

@@ -59,6 +59,7 @@ import {
   usePrefetchClaimWork,
   withClaimNotes,
 } from './ClaimWork.tsx';
+import { claimFileOptions } from './claim-queries.ts';
 import { Elsewhere } from './Elsewhere.tsx';
 import { ClaimFilePart, GravestFindings } from './GravestFindings.tsx';
 import { LedgerTable } from './LedgerTable.tsx';
@@ -73,7 +74,7 @@ export function ClaimFileDetail(props: { by: ClaimFileKey; value: string; back: 
   const { by, value, back } = props;
   const { t } = useI18n();
   const api = useApi();
-  const options = api.claims.get.queryOptions({ input: { by, value } });
+  const options = claimFileOptions(api, { by, value });
   usePrefetchQuery(options);
   usePrefetchClaimWork(props);
   const query = useQuery(options);

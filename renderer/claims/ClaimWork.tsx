@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button';
-import { skipToken, useMutation, usePrefetchQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, usePrefetchQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { StickyNote } from 'lucide-react';
 import { type RefObject, useRef, useState } from 'react';
 import type { ClaimFile, TimelineEntry } from '#shared/contract/claims.ts';
@@ -25,26 +25,20 @@ import { AssignmentField } from '../work/AssignmentField.tsx';
 import { NoteField, NoteText } from '../work/NoteField.tsx';
 import { Reminders, useDueWords } from '../work/Reminders.tsx';
 import { useWhoseWords } from '../work/record-acts.ts';
+import { claimWorkOptions } from './claim-queries.ts';
 import { ClaimFilePart } from './GravestFindings.tsx';
 
 /** The most records that one call assigns. */
 const together = 200;
 
-/** A claim file by another key has none of its own. */
-function useWorkOptions({ by, value }: Pick<ClaimFile, 'by' | 'value'>) {
-  return useApi().work.claim.queryOptions({
-    input: by === 'claimNumber' ? { claimNumber: value } : skipToken,
-  });
-}
-
 /** What people wrote of a claim and whose it is. */
 export function useClaimWork(key: Pick<ClaimFile, 'by' | 'value'>) {
-  return useQuery(useWorkOptions(key));
+  return useQuery(claimWorkOptions(useApi(), key));
 }
 
 /** Asks for it with the claim file, not only when that is there. */
 export function usePrefetchClaimWork(key: Pick<ClaimFile, 'by' | 'value'>) {
-  usePrefetchQuery(useWorkOptions(key));
+  usePrefetchQuery(claimWorkOptions(useApi(), key));
 }
 
 type Query = ReturnType<typeof useClaimWork>;

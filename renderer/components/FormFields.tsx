@@ -85,6 +85,17 @@ export function TextField(props: TextFieldProps) {
     ...(props.autoFocus === true ? { autoFocus: true } : {}),
     inputProps: {
       ...props.inputProps,
+      ...(props.rows === undefined
+        ? {}
+        : {
+            // MUI's default, which a textarea does not have.
+            type: undefined,
+            style: {
+              fieldSizing: 'content',
+              minHeight: `${props.rows}lh`,
+              maxHeight: `${mostRows}lh`,
+            } as const,
+          }),
       'aria-describedby': below == null ? undefined : `${id}-helper`,
       ...(props.maxLength === undefined ? {} : { maxLength: props.maxLength }),
     },
@@ -103,8 +114,10 @@ export function TextField(props: TextFieldProps) {
           // What somebody types to show who they are is for no browser to keep: others use it as well.
           {...(props.type === 'password' ? { autoComplete: 'off' } : {})}
           onChange={(event) => props.onChange(event.target.value)}
-          multiline={props.rows !== undefined}
-          {...(props.rows !== undefined ? { minRows: props.rows, maxRows: 8 } : {})}
+          {...(props.rows === undefined
+            ? {}
+            : // The browser has it grow: what MUI does for that lays the page out three times over.
+              { multiline: true, rows: props.rows, inputComponent: 'textarea' })}
           {...(props.placeholder !== undefined ? { placeholder: props.placeholder } : {})}
           sx={props.code === true ? { fontFamily: 'code', fontSize: 13 } : {}}
         />
@@ -113,6 +126,9 @@ export function TextField(props: TextFieldProps) {
     </Box>
   );
 }
+
+/** Up to which a field grows with its text. */
+const mostRows = 8;
 
 type BelowProps = { id: string; error: string | null; warning: string | null; text: ReactNode };
 

@@ -5,6 +5,7 @@ import {
   CircleCheck,
   CirclePause,
   Clock,
+  CloudOff,
   Download,
   FileText,
   HardDrive,
@@ -96,6 +97,7 @@ const chipStyles: Record<
   paused: { icon: CirclePause, tone: 'waiting' },
   pausing: { icon: CirclePause, tone: 'waiting' },
   diskLow: { icon: HardDrive, tone: 'refusal' },
+  placeAway: { icon: CloudOff, tone: 'refusal' },
   downloading: { icon: Download, tone: 'accent' },
 };
 
@@ -289,7 +291,11 @@ function Aside({ row, downloads }: Pick<DownloadRowLinkProps, 'row' | 'downloads
   const progress = progressOf(row, downloads);
   if (progress !== null) {
     const share = shareOf(progress);
-    return <span>{share === null ? format.bytes(progress.bytes) : `${Math.floor(share * 100)} %`}</span>;
+    return (
+      <span>
+        {share === null ? format.bytes(progress.bytes) : format.percent(String(Math.floor(share * 100)))}
+      </span>
+    );
   }
   if (row.nextAttemptAt === null || row.attempts === 0) return null;
   const next = nextTry(row.nextAttemptAt, now, format);

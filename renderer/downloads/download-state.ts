@@ -61,11 +61,19 @@ export const contentProblemText = <Code extends ContentProblemCode>(code: Code) 
 const countCap = 10_000;
 
 /** The state of all downloads together. */
-export type OverallState = 'idle' | 'idleWaiting' | 'paused' | 'pausing' | 'diskLow' | 'downloading';
+export type OverallState =
+  | 'idle'
+  | 'idleWaiting'
+  | 'paused'
+  | 'pausing'
+  | 'diskLow'
+  | 'placeAway'
+  | 'downloading';
 
 /** The state of all downloads: first what stops them, then what they do. */
-export function overallState({ paused, diskLow, counts }: Downloads): OverallState {
+export function overallState({ paused, diskLow, placeAway, counts }: Downloads): OverallState {
   if (diskLow) return 'diskLow';
+  if (placeAway) return 'placeAway';
   if (paused) return counts.downloading > 0 ? 'pausing' : 'paused';
   if (counts.downloading > 0) return 'downloading';
   const open = counts.queued + counts.awaitingApproval + counts.failed + counts.refused;

@@ -134,9 +134,9 @@ export function FigureChart({ figure, width }: { figure: Figure; width: number }
   const every = Math.max(1, Math.ceil((tickWidth * drawn.length) / Math.max(1, width - axisWidth)));
   const tickLabelInterval = (_: unknown, index: number) => index % every === 0;
   const longest = Math.max(0, ...[...names.values()].map(({ length }) => length));
-  const nameWidth = Math.min(
-    width < 640 ? lying.narrowNames : lying.names,
-    longest * lying.letter + lying.beside,
+  // Whole pixels: the chart leaves out a bar of nothing, with its words, that begins a fraction before the axis.
+  const nameWidth = Math.round(
+    Math.min(width < 640 ? lying.narrowNames : lying.names, longest * lying.letter + lying.beside),
   );
   const [firstSeries] = series;
   const labels = firstSeries?.values.map((value, dataIndex) =>

@@ -163,7 +163,7 @@ function Head({ card, figures }: { card: Card; figures: Figures }) {
       </Typography>
       <Fields>
         <Field label={t('figures.column.percent')}>
-          {card.prices === null ? t('figures.cards.noCompared') : percentText(card.prices.percent)}
+          {card.prices === null ? t('figures.cards.noCompared') : percentText(format, card.prices.percent)}
         </Field>
         <Field label={t('figures.column.late')}>{part(card.late, card.judged)}</Field>
         <Field label={t('figures.column.cancelled')}>

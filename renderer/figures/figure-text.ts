@@ -2,12 +2,14 @@
 import { useCallback } from 'react';
 import { durationText, monthText } from '#shared/chart-marks.ts';
 import { useMinuteClock } from '../app/live/server-clock.ts';
+import type { Format } from '../app/locale/format.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import type { Cell, CellUnit } from './figure.ts';
 
 /** "+4.2 %" of a decimal text. */
-export function percentText(percent: string): string {
-  return `${percent.startsWith('-') ? '−' : Number(percent) === 0 ? '' : '+'}${percent.replace('-', '')} %`;
+export function percentText(format: Format, percent: string): string {
+  const sign = percent.startsWith('-') ? '−' : Number(percent) === 0 ? '' : '+';
+  return `${sign}${format.percent(percent.replace('-', ''))}`;
 }
 
 /** "23 %" of a part of all; null of nothing. */
@@ -15,7 +17,7 @@ export const shareOf = (part: number, all: number): number | null =>
   all === 0 ? null : Math.round((part / all) * 1000) / 10;
 
 /** "23.0 %" of a share. */
-export const shareText = (share: number): string => `${share.toFixed(1)} %`;
+export const shareText = (format: Format, share: number): string => format.percent(share.toFixed(1));
 
 /** Says a cell; of money without its currency, which the figure's name says. */
 export function useCellText() {
@@ -36,9 +38,9 @@ export function useCellText() {
         case 'money':
           return currency === null ? format.amount(String(cell)) : format.money(String(cell), currency);
         case 'percent':
-          return percentText(String(cell));
+          return percentText(format, String(cell));
         case 'share':
-          return shareText(Number(cell));
+          return shareText(format, Number(cell));
         case 'minutes':
           return Number(cell) === 0 ? t('figures.underAMinute') : durationText(Number(cell));
       }

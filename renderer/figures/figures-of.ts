@@ -245,7 +245,7 @@ export function useFigures(query: FigureQuery, hrefOfParty: (party: string) => s
         name: t('figures.prices.byParty'),
         sentence: t(`figures.prices.${form}`, {
           lines: format.count(total?.lines ?? 0),
-          percent: `${percent.replace('-', '')} %`,
+          percent: format.percent(percent.replace('-', '')),
         }),
         note: t('figures.prices.note'),
         currency: pesos,
@@ -272,7 +272,7 @@ export function useFigures(query: FigureQuery, hrefOfParty: (party: string) => s
         name: t('figures.prices.byPart'),
         sentence: t('figures.prices.part', {
           part: partName(dearest?.name ?? ''),
-          percent: percentText(dearest?.percent ?? '0'),
+          percent: percentText(format, dearest?.percent ?? '0'),
         }),
         note: t('figures.prices.note'),
         currency: pesos,
@@ -307,7 +307,7 @@ export function useFigures(query: FigureQuery, hrefOfParty: (party: string) => s
         id: 'codes',
         name: t('figures.findings.byCode'),
         sentence: t('figures.findings.sentence', {
-          share: shareText(shareOf(withFindings, records) ?? 0),
+          share: shareText(format, shareOf(withFindings, records) ?? 0),
           title: first === undefined ? '' : findingTitle(first.code),
           count: first?.records ?? 0,
         }),

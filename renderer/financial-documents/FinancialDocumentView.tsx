@@ -62,7 +62,7 @@ export const financialDocumentView: RecordView = {
   Source: DocumentOrigin,
 };
 
-/** A document in a list: its issuer and total, then its receipt, which is never cut, what it is, and its day. */
+/** A document in a list: its issuer and total, then its receipt and its day, which are never cut, and what it is. */
 function DocumentRow({ row, href, selected }: RecordRowProps) {
   const { t, format } = useI18n();
   const now = useMinuteClock();
@@ -89,8 +89,8 @@ function DocumentRow({ row, href, selected }: RecordRowProps) {
           ) : (
             <PlainCode value={heading.taxReceiptNumber} />
           )}
-          {heading !== null && ` · ${documentText(heading)}`}
           {heading?.documentDate != null && ` · ${format.dayShort(heading.documentDate, now)}`}
+          {heading !== null && ` · ${documentText(heading)}`}
         </span>
       }
     />

@@ -20,6 +20,7 @@ export function Arrived({ arrived }: { arrived: InboxArrived }) {
             sx={{
               color: 'text.primary',
               fontWeight: 500,
+              whiteSpace: 'nowrap',
               textDecoration: 'none',
               '&:hover': { textDecoration: 'underline' },
             }}

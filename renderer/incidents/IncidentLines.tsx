@@ -106,7 +106,12 @@ function Head({ label, below }: { label: string; below: string }) {
   return (
     <>
       {label}
-      <Typography variant="caption" component="div" sx={{ fontWeight: 400 }}>
+      <Typography
+        variant="caption"
+        component="div"
+        // In one line it would push the market's prices out of sight.
+        sx={{ fontWeight: 400, whiteSpace: 'normal', maxWidth: 150, ml: 'auto' }}
+      >
         {below}
       </Typography>
     </>

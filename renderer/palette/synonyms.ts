@@ -28,6 +28,8 @@ export const wordsOfPath: Readonly<Record<string, string>> = {
   '/settings/company': 'aseguradora rnc nombre insurer company name',
   '/settings/people':
     'usuarios cuentas contraseña roles límites permisos users accounts password limits permissions people',
+  '/settings/openId':
+    'proveedor de identidad entra google microsoft keycloak openid oidc sso single sign-on identity provider',
   '/settings/connection': 'dirección puerto internet red connection address port network',
   '/settings/receiver': 'receptor https certificado tls receiver certificate',
   '/settings/absences': 'ausencias apagado sin recibir absences downtime off',

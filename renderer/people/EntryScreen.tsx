@@ -19,6 +19,7 @@ import { Typography } from '../components/Typography.tsx';
 import { EntryFrame } from './EntryFrame.tsx';
 import { useEntry } from './lock.ts';
 import { type Entering, secondsToWait, useChoices, useEnter, useEntryRefusal, useShownName } from './me.ts';
+import { ProviderButton } from './ProviderEntry.tsx';
 import { keepSignIn, useSignIn } from './sign-in.ts';
 
 type Props = {
@@ -54,6 +55,7 @@ export function EntryScreen({ locked, first, typedBy, onCancel }: Props) {
       )}
       {people === undefined && (choices.isError ? <ErrorState query={choices} /> : <FormSkeleton />)}
       {people?.length === 0 && <NameAndSecret />}
+      {people?.length === 0 && <ProviderButton />}
       {people !== undefined && people.length > 0 && chosen === undefined && (
         <Names people={people} onChoose={choose} />
       )}
@@ -228,6 +230,7 @@ function Secret({ person, isLocked, onOther }: SecretProps) {
   );
   const needsNone = person.comesIn === 'freely';
   const isBarred = person.comesIn === 'notYet';
+  const isByProvider = person.comesIn === 'byProvider';
   // What was wrong is typed anew, and so is what was not looked at.
   useEffect(() => {
     if (!isPending && !isWaiting) field.current?.focus();
@@ -238,44 +241,48 @@ function Secret({ person, isLocked, onOther }: SecretProps) {
     attempt(needsNone ? undefined : secret);
   };
   return (
-    <Form onSubmit={send} sx={{ display: 'grid', gap: 3 }}>
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 2.5 }}>
-        <UserRound size={16} aria-hidden />
-        <Typography variant="h3" component="p" sx={{ overflowWrap: 'anywhere' }}>
-          {shownName(person.name)}
-        </Typography>
-      </Box>
-      {isBarred && <Alert severity="warning">{t('people.entry.needsSecret')}</Alert>}
-      {!isBarred && !needsNone && (
-        <TextField
-          label={t('people.entry.secret')}
-          type="password"
-          value={secret}
-          onChange={setSecret}
-          maxLength={200}
-          autoFocus
-          inputRef={field}
-        />
-      )}
-      {refusal !== null && <Alert severity="error">{refusal}</Alert>}
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
-        {!isBarred && (
-          <Button
-            type="submit"
-            variant="contained"
-            disabled={isPending || isWaiting || (secret === '' && !needsNone)}
-            startIcon={<KeyRound size={14} aria-hidden />}
-          >
-            {t(isLocked ? 'people.entry.unlock' : 'people.entry.enter')}
-          </Button>
+    <>
+      <Form onSubmit={send} sx={{ display: 'grid', gap: 3 }}>
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 2.5 }}>
+          <UserRound size={16} aria-hidden />
+          <Typography variant="h3" component="p" sx={{ overflowWrap: 'anywhere' }}>
+            {shownName(person.name)}
+          </Typography>
+        </Box>
+        {isBarred && <Alert severity="warning">{t('people.entry.needsSecret')}</Alert>}
+        {!isBarred && !needsNone && !isByProvider && (
+          <TextField
+            label={t('people.entry.secret')}
+            type="password"
+            value={secret}
+            onChange={setSecret}
+            maxLength={200}
+            autoFocus
+            inputRef={field}
+          />
         )}
-        {onOther !== null && (
-          <Button variant="text" color="inherit" onClick={onOther}>
-            {t('people.entry.other')}
-          </Button>
-        )}
-      </Box>
-    </Form>
+        {isByProvider && <ProviderButton isOnlyWay />}
+        {refusal !== null && <Alert severity="error">{refusal}</Alert>}
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
+          {!isBarred && !isByProvider && (
+            <Button
+              type="submit"
+              variant="contained"
+              disabled={isPending || isWaiting || (secret === '' && !needsNone)}
+              startIcon={<KeyRound size={14} aria-hidden />}
+            >
+              {t(isLocked ? 'people.entry.unlock' : 'people.entry.enter')}
+            </Button>
+          )}
+          {onOther !== null && (
+            <Button variant="text" color="inherit" onClick={onOther}>
+              {t('people.entry.other')}
+            </Button>
+          )}
+        </Box>
+      </Form>
+      {!isByProvider && <ProviderButton />}
+    </>
   );
 }
 

@@ -68,7 +68,8 @@ function SignIn({ signIn, onEnd }: { signIn: OpenSignIn; onEnd: (() => void) | n
       ? t('people.signIns.here')
       : t('people.signIns.from', { address: signIn.address });
   const browser = browserIn(signIn.agent);
-  const what = browser === null ? from : `${browser} · ${from}`;
+  const way = signIn.way === null || signIn.way === 'freely' ? null : t(`people.signIns.way.${signIn.way}`);
+  const what = [browser, from, way].filter((part) => part !== null).join(' · ');
   return (
     <Box
       component="li"

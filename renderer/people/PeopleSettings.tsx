@@ -19,6 +19,7 @@ import { FormSkeleton } from '../components/Skeletons.tsx';
 import { StateChip } from '../components/StateChip.tsx';
 import { Typography } from '../components/Typography.tsx';
 import { SaveForm, SettingsPart, useDraftForm, useSaveSettings } from '../settings/SettingsForm.tsx';
+import { BoundAccount } from './BoundAccount.tsx';
 import { Invitation } from './Invitation.tsx';
 import { LockedOut } from './LockedOut.tsx';
 import { useMe, usePerson, useRename, useShownName } from './me.ts';
@@ -135,7 +136,7 @@ function Accounts({ people }: { people: readonly Person[] }) {
   );
 }
 
-type Open = 'edit' | 'secret' | 'invite' | 'signIns' | 'end' | null;
+type Open = 'edit' | 'secret' | 'invite' | 'bound' | 'signIns' | 'end' | null;
 
 /** One account, and what is done with it in its place. */
 function Account({ person, people }: { person: Person; people: readonly Person[] }) {
@@ -169,6 +170,7 @@ function Account({ person, people }: { person: Person; people: readonly Person[]
             {person.hasSecret ? <KeyRound size={12} aria-hidden /> : <LockOpen size={12} aria-hidden />}
             <span>
               {t(person.hasSecret ? 'people.settings.hasSecret' : 'people.settings.noSecret')}
+              {person.bound !== null && ` · ${t('openId.bound.with')}`}
               {person.role !== 'reader' && ' · '}
               {person.role !== 'reader' &&
                 (person.verdictLimit === null ? (
@@ -187,6 +189,7 @@ function Account({ person, people }: { person: Person; people: readonly Person[]
       {open === 'secret' && <SecretForm person={person} isOwn={isOwn} people={people} onDone={close} />}
       {person.lockedOutUntil !== null && <LockedOut person={person} />}
       {open === 'invite' && <Invitation person={person} />}
+      {open === 'bound' && person.bound !== null && <BoundAccount person={person} bound={person.bound} />}
       {open === 'signIns' && <OpenSignIns person={person} isOwn={isOwn} />}
       {open === 'end' && <EndPerson person={person} people={people} onDone={close} />}
     </Box>
@@ -216,6 +219,7 @@ function AccountActs({ person, people, open, onOpen }: ActsProps) {
       isOffered: mayOwn,
     },
     { opens: 'invite', label: t('people.invite.act'), isOffered: mayEdit && !isOwn && me?.isOffice === true },
+    { opens: 'bound', label: t('openId.bound.act'), isOffered: mayEdit && person.bound !== null },
     { opens: 'signIns', label: t('people.signIns.act'), isOffered: mayOwn && isSomeoneGuarded(people) },
     { opens: 'end', label: t('people.settings.end'), isOffered: mayEdit },
   ] as const;

@@ -21,7 +21,7 @@ import { Box } from '../components/Box.tsx';
 import { Kbd } from '../components/Kbd.tsx';
 import { Typography } from '../components/Typography.tsx';
 import { useEntry, useLock } from './lock.ts';
-import { isGuarded, useChoices, useEnter, useMe, useShownName, useSignOut } from './me.ts';
+import { isGuarded, isLockable, useChoices, useEnter, useMe, useShownName, useSignOut } from './me.ts';
 
 /** As many others stand in the menu; the rest are found on the sign-in screen. */
 const othersInMenu = 8;
@@ -53,9 +53,9 @@ function Known({ state, person }: { state: string; person: Person }) {
     if (choice.comesIn !== 'freely') useEntry.setState({ asked: { personId: choice.id } });
     else leave(() => enter.mutate({ personId: choice.id }, { onError: notDone }));
   };
-  const isLockable = isSignedIn && person.hasSecret;
+  const mayLock = isSignedIn && isLockable(person);
   // The key itself is listened to elsewhere, since it works while somebody types too.
-  useKeys(isLockable ? { F8: { label: t('people.menu.lock'), run: lock } } : {});
+  useKeys(mayLock ? { F8: { label: t('people.menu.lock'), run: lock } } : {});
   const maySignOut = isSignedIn && isGuarded(choices) === true;
   useCommands([
     ...others
@@ -114,7 +114,7 @@ function Known({ state, person }: { state: string; person: Person }) {
           </Typography>
         </Box>
         <Divider />
-        {isLockable && (
+        {mayLock && (
           <MenuItem onClick={act(lock)} aria-keyshortcuts="F8">
             <Item icon={<Lock size={15} aria-hidden />} label={t('people.menu.lock')} />
             <Kbd>F8</Kbd>

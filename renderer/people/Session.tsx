@@ -1,6 +1,6 @@
 import { partialMatchKey, type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { Activity, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { Me } from '#shared/contract/people.ts';
+import type { Me, Person } from '#shared/contract/people.ts';
 import { isAnythingTyped } from '../app/drafts.ts';
 import { useOfPath } from '../app/hash-location.ts';
 import { useApi } from '../app/queries.ts';
@@ -10,21 +10,25 @@ import { FrameSkeleton } from '../components/Skeletons.tsx';
 import { EntryScreen } from './EntryScreen.tsx';
 import { InvitationScreen, invitationIn } from './InvitationScreen.tsx';
 import { useEntry, useLockKey, useLockWhenLeft } from './lock.ts';
-import { beginAnew, useMe } from './me.ts';
+import { beginAnew, isLockable, useMe } from './me.ts';
+import { ProviderReturnScreen } from './ProviderEntry.tsx';
+import { providerReturnIn } from './provider-entry.ts';
 import { scrollBack, scrollPlaces } from './scroll-places.ts';
 import { useSignIn } from './sign-in.ts';
 
 /** Shows the screens to whoever is here; else asks who that is. What is only read has no accounts. */
 export function Session({ children }: { children: ReactNode }) {
   const invitation = useOfPath(invitationIn);
+  const returned = useOfPath(providerReturnIn);
   if (isReadOnly()) return children;
+  if (returned !== null) return <ProviderReturnScreen encoded={returned} />;
   return invitation === null ? <Guarded>{children}</Guarded> : <InvitationScreen token={invitation} />;
 }
 
 function Guarded({ children }: { children: ReactNode }) {
-  const { state, me, isFailed } = useStanding();
+  const { state, person, lockMinutes, isFailed } = useStanding();
   const asked = useEntry((entry) => entry.asked);
-  const personId = me?.person?.id ?? null;
+  const personId = person?.id ?? null;
   const isIn = state === 'open' || state === 'signedIn';
   const [shownFor, setShownFor] = useState<number | null>(null);
   if (isIn && shownFor === null && personId !== null) setShownFor(personId);
@@ -34,8 +38,8 @@ function Guarded({ children }: { children: ReactNode }) {
   }, [isOther]);
   const isCovered = state !== undefined && (!isIn || asked !== null || isOther);
   const { hiding, hasTyped } = useHiding(isCovered);
-  const locks = state === 'signedIn' && !isOther && me?.person?.hasSecret === true;
-  useLockWhenLeft(locks ? me.lockMinutes : 0);
+  const locks = state === 'signedIn' && !isOther && isLockable(person);
+  useLockWhenLeft(locks ? lockMinutes : 0);
   useLockKey(locks);
   // Where nobody answers there is nothing to be seen, and the screens say so.
   const isShown = shownFor !== null || (state === undefined && isFailed);
@@ -48,7 +52,7 @@ function Guarded({ children }: { children: ReactNode }) {
       {isCovered && !isOther && (
         <EntryScreen
           key={state}
-          locked={state === 'locked' ? (me?.person ?? null) : null}
+          locked={state === 'locked' ? person : null}
           first={asked?.personId ?? null}
           typedBy={hasTyped ? shownFor : null}
           {...(isIn ? { onCancel: () => useEntry.setState({ asked: null }) } : {})}
@@ -58,7 +62,12 @@ function Guarded({ children }: { children: ReactNode }) {
   );
 }
 
-type Standing = { state: Me['state'] | undefined; me: Me | undefined; isFailed: boolean };
+type Standing = {
+  state: Me['state'] | undefined;
+  person: Person | null;
+  lockMinutes: number;
+  isFailed: boolean;
+};
 
 /** Who is here by what the engine said last, be it by refusing a call. */
 function useStanding(): Standing {
@@ -77,7 +86,8 @@ function useStanding(): Standing {
   const isRefused = refused !== null && refused.at >= dataUpdatedAt;
   return {
     state: isLockedHere ? 'locked' : isRefused ? refused.as : data?.state,
-    me: data,
+    person: data?.person ?? null,
+    lockMinutes: data?.lockMinutes ?? 0,
     // A failed one that is asked for again waits as if it never failed.
     isFailed: data === undefined && errorUpdateCount > 0,
   };

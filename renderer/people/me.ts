@@ -15,6 +15,10 @@ export const useMe = () =>
 /** Who works at this screen; null until it is known, and where nobody is signed in. */
 export const usePerson = (): Person | null => useMe().data?.person ?? null;
 
+/** Whether somebody came in by something that they come in by again. */
+export const isLockable = (person: Person | null): boolean =>
+  person !== null && (person.hasSecret || person.bound !== null);
+
 /** Who may sign in here. */
 export const useChoices = () => useQuery({ ...useApi().people.choices.queryOptions(), staleTime: 60_000 });
 

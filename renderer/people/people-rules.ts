@@ -1,20 +1,27 @@
 /** What the engine refuses about accounts, so that it is said before anybody tries (`main/engine/people`). */
 import type { Person } from '#shared/contract/people.ts';
 
-type Account = Pick<Person, 'id' | 'name' | 'role' | 'hasSecret' | 'endedAt'>;
+type Account = Pick<Person, 'id' | 'name' | 'role' | 'hasSecret' | 'endedAt' | 'bound'>;
 
 const isThere = ({ endedAt }: Account): boolean => endedAt === null;
 const isAdministrator = (person: Account): boolean => isThere(person) && person.role === 'administrator';
+
+/** Whether it comes in by its secret. */
+const comesInBySecret = ({ hasSecret, bound }: Account): boolean =>
+  hasSecret && bound?.isPasswordOff !== true;
 
 /** Whether some account has a secret: then whoever has none comes in no more, but to read. */
 export const isSomeoneGuarded = (people: readonly Account[]): boolean =>
   people.some((person) => isThere(person) && person.hasSecret);
 
+/** Whether some are bound to a provider: beside one an administrator with a secret is always left. */
+const isAnyoneBound = (people: readonly Account[]): boolean => people.some(({ bound }) => bound !== null);
+
 /** Whether nobody else could give others their rights and secrets. */
 export function isLastAdministrator(id: number, people: readonly Account[]): boolean {
   const others = people.filter((person) => person.id !== id);
-  const needsSecret = isSomeoneGuarded(others);
-  return !others.some((person) => isAdministrator(person) && (!needsSecret || person.hasSecret));
+  const needsSecret = isSomeoneGuarded(others) || isAnyoneBound(people);
+  return !others.some((person) => isAdministrator(person) && (!needsSecret || comesInBySecret(person)));
 }
 
 /** Why an account may not come to have a secret, or lose it; null where it may. */
@@ -25,8 +32,9 @@ export function secretRuleBroken(
 ): 'administratorFirst' | 'lastAdministrator' | null {
   if (act === 'set')
     return person.role !== 'administrator' && !isSomeoneGuarded(people) ? 'administratorFirst' : null;
-  const others = people.filter((other) => other.id !== person.id && isThere(other) && other.hasSecret);
-  const mayLose = person.role !== 'administrator' || others.length === 0 || others.some(isAdministrator);
+  const others = people.filter((other) => other.id !== person.id && isThere(other) && comesInBySecret(other));
+  const isNobodys = others.length === 0 && !isAnyoneBound(people);
+  const mayLose = person.role !== 'administrator' || isNobodys || others.some(isAdministrator);
   return mayLose ? null : 'lastAdministrator';
 }
 

@@ -46,6 +46,7 @@ export const keptTables = [
   'claim_assignment',
   'saved_view',
   'person',
+  'provider_identity',
   'sign_in',
   'invitation',
   'wrong_secret',

@@ -92,7 +92,7 @@ export function PriceRange({ price, market: item }: { price: string | null; mark
           {at.beyond !== null && (
             <Box component="span" sx={{ color: 'warning.main', fontWeight: 500, whiteSpace: 'nowrap' }}>
               {at.position === 'above' ? '+' : '−'}
-              {format.quantity(at.beyond)} %
+              {format.percent(format.quantity(at.beyond))}
             </Box>
           )}
         </Box>

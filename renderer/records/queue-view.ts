@@ -3,8 +3,16 @@ import { useLocation, useSearch } from 'wouter';
 import * as z from 'zod';
 import { create } from 'zustand';
 import type { Listed } from '#shared/contract/views.ts';
-import { currentPath, navigate } from '../app/hash-location.ts';
-import { addressOf, type QueueFilter, type QueueOrder, queryOf, readQuery } from './queue-filter.ts';
+import type { RecordKind } from '#shared/terms.ts';
+import { currentPath, isDrawn, navigate } from '../app/hash-location.ts';
+import {
+  addressOf,
+  type QueueFilter,
+  type QueueOrder,
+  queryOf,
+  readQuery,
+  recordsAsked,
+} from './queue-filter.ts';
 import { keepPlace } from './queue-place.ts';
 
 /** How somebody left the queue of a kind. */
@@ -48,8 +56,10 @@ function storedView(name: string): QueueView {
   }
 }
 
+const viewNow = (name: string): QueueView => useViews.getState()[name] ?? rememberedView(name);
+
 function changeView(name: string, part: Partial<QueueView>) {
-  const view = { ...(useViews.getState()[name] ?? rememberedView(name)), ...part };
+  const view = { ...viewNow(name), ...part };
   useViews.setState({ [name]: view });
   try {
     const text = JSON.stringify(view);
@@ -72,6 +82,12 @@ export function useQueueView(kind: Listed) {
   return { view, change };
 }
 
+/** What the queue of a kind is asked for at an address, as `useQueueFilter` has it. */
+export function queueAt(kind: RecordKind, inAddress: string) {
+  const { filter, order } = readQuery(inAddress === '' ? viewNow(nameOf(kind)).query : inAddress, kind);
+  return recordsAsked(filter, order);
+}
+
 /**
  * The filter and order of a queue. They stand in the address, so that back, a reload and a copied link keep them; an address
  * that says nothing, as that of the rail, gets those that were in use.
@@ -89,14 +105,19 @@ export function useQueueFilter(kind: Listed) {
     window.addEventListener('popstate', onPop);
     return () => window.removeEventListener('popstate', onPop);
   }, []);
-  const query = inAddress === '' ? view.query : inAddress;
+  const before = useRef('');
+  // The list stays as it is until another is drawn.
+  const kept = isDrawn() ? view.query : before.current;
+  const query = inAddress === '' ? kept : inAddress;
   useLayoutEffect(() => {
+    before.current = query;
+    if (!isDrawn()) return;
     const isTruth = inAddress !== '' || wentBack.current;
     wentBack.current = false;
     if (inAddress === view.query) return;
     if (isTruth) change({ query: inAddress });
     else go(addressOf(path, view.query), { replace: true });
-  }, [inAddress, view.query, path, change, go]);
+  }, [inAddress, view.query, query, path, change, go]);
   const { filter, order } = useMemo(() => readQuery(query, kind), [query, kind]);
   const set = useCallback(
     (next: { filter?: QueueFilter; order?: QueueOrder }) => {

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { RecordFilter, RecordOrder } from '#shared/contract/records.ts';
 import type { RecordKind } from '#shared/terms.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { useApi } from '../app/queries.ts';
+import { type Api, useApi } from '../app/queries.ts';
 import { pageOptions, pageSize, useInfiniteList } from '../components/list/useListQuery.ts';
 import { newestFirst } from './queue-filter.ts';
 
@@ -21,6 +21,14 @@ export const filterOf = ({ kind, filter, search }: RecordQuery): RecordFilter =>
   ...filter,
 });
 
+/** The pages of a list, which are read once. */
+export const recordListOptions = (api: Api, query: RecordQuery) =>
+  api.records.list.infiniteOptions({
+    ...pageOptions({ ...filterOf(query), ...orderOf(query) }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+  });
+
 /**
  * A list of records that does not move by itself: pages are read once, and beside them the page of what came last, which
  * changes keep fresh. `fresh` rows of it are not in the list until `pull`; `more` says that there may be more still. Where pages
@@ -35,15 +43,7 @@ export function useRecordList(query: RecordQuery) {
   const name = JSON.stringify(input);
   const newest = useMemo(() => ({ ...filterOf(query), limit: pageSize }), [query]);
   // Memoized, because `pull` depends on its key and effects depend on `pull`.
-  const options = useMemo(
-    () =>
-      api.records.list.infiniteOptions({
-        ...pageOptions(input),
-        staleTime: Number.POSITIVE_INFINITY,
-        gcTime: 60_000,
-      }),
-    [api, input],
-  );
+  const options = useMemo(() => recordListOptions(api, query), [api, query]);
   // Asked for at once, not only when the screen around the list is drawn.
   usePrefetchInfiniteQuery(options);
   const pages = useInfiniteQuery(options);

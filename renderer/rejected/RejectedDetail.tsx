@@ -120,7 +120,8 @@ function Loaded({ row, back }: RejectedDetailProps) {
         <Section title={t('rejected.detail.request')}>
           <Fields>
             <Field label={t('rejected.detail.call')}>
-              <PlainCode value={`${row.method} ${row.path}`} />{' '}
+              <PlainCode value={`${row.method} ${row.path}`} />
+              <br />
               {t('rejected.detail.answered', { status: row.status })}
             </Field>
             <Field label={t(row.count > 1 ? 'rejected.detail.first' : 'rejected.detail.received')}>

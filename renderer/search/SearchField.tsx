@@ -140,9 +140,9 @@ export function SearchField() {
           )
         }
         sx={{
-          width: { xs: 220, lg: 290, xl: 420 },
-          // What is said beside it is cut last.
-          flexShrink: 100,
+          // It takes what is left, so that its words are read in full; what is said beside it is cut last.
+          flex: '100 100 220px',
+          maxWidth: 420,
           minWidth: { xs: 120, md: 160 },
           color: 'text.secondary',
           '& input': { color: 'text.primary', textOverflow: 'ellipsis' },

@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react';
 import type { FoundRecord } from '#shared/contract/search.ts';
 import { type RecordKind, recordKinds } from '#shared/terms.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { useApi } from '../app/queries.ts';
+import { type Api, useApi } from '../app/queries.ts';
 import type { List } from '../components/list/useListQuery.ts';
 
 export interface FoundRow extends FoundRecord {
@@ -15,11 +15,8 @@ export interface FoundRow extends FoundRecord {
 const none = { count: 0, isCapped: false };
 const pageSize = 25;
 
-/** What a search finds, in pages; with what all kinds have of it. */
-export function useFound(search: string, kind: RecordKind | 'all') {
-  const { format } = useI18n();
-  const api = useApi();
-  const options = api.search.find.infiniteOptions({
+export const foundOptions = (api: Api, search: string, kind: RecordKind | 'all') =>
+  api.search.find.infiniteOptions({
     input: (cursor: string | undefined) => ({
       query: search,
       limit: pageSize,
@@ -31,6 +28,12 @@ export function useFound(search: string, kind: RecordKind | 'all') {
     staleTime: 10_000,
     gcTime: 60_000,
   });
+
+/** What a search finds, in pages; with what all kinds have of it. */
+export function useFound(search: string, kind: RecordKind | 'all') {
+  const { format } = useI18n();
+  const api = useApi();
+  const options = foundOptions(api, search, kind);
   // Asked for at once, not only when the screen around the list is drawn.
   usePrefetchInfiniteQuery(options);
   const query = useInfiniteQuery({

@@ -10,6 +10,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleOff, Clock, Star } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import type {
+  AttachmentsPlace,
   DatabaseProtection,
   DatabaseReplica,
   DatabaseServer,
@@ -47,10 +48,11 @@ export function DatabaseSettings() {
   );
 }
 
-function Known({ state }: { state: DatabaseState }) {
+function Known({ state }: { state: DatabaseState & { attachments: AttachmentsPlace | null } }) {
   return (
     <>
       {state.kind === 'files' ? <InFiles state={state} /> : <OnServer state={state} />}
+      {state.attachments !== null && <Attachments place={state.attachments} />}
       <Care state={state} />
     </>
   );
@@ -409,6 +411,39 @@ function Statements({ statements, user }: { statements: Server['statements']; us
           <Typography variant="quiet">{t('database.statements.do')}</Typography>
         </>
       )}
+    </Part>
+  );
+}
+
+/** Where photos and papers are besides the data directory, and what to do where that cannot be used. */
+function Attachments({ place: { kind, name, store, problem, reachedAt } }: { place: AttachmentsPlace }) {
+  const { t } = useI18n();
+  const when = useWhen();
+  return (
+    <Part title={t('database.attachments.title')}>
+      {problem !== null && (
+        <Alert severity="error" role="status">
+          <strong>{t('database.attachments.away')}.</strong>{' '}
+          {t(`database.attachments.problem.${problem.code}`)}{' '}
+          {t('database.attachments.since', { when: when(problem.since) })}
+          <SystemWords text={problem.detail} />
+        </Alert>
+      )}
+      <Typography variant="body2">{t('database.attachments.text')}</Typography>
+      <Fields>
+        <Field label={t(kind === 'folder' ? 'database.attachments.folder' : 'database.attachments.bucket')}>
+          {name}
+        </Field>
+        {store !== null && (
+          <>
+            <Field label={t('database.attachments.endpoint')}>{store.endpoint}</Field>
+            <Field label={t('database.attachments.region')}>{store.region}</Field>
+          </>
+        )}
+        <Field label={t('database.attachments.reached')}>
+          {reachedAt === null ? t('database.attachments.notYet') : when(reachedAt)}
+        </Field>
+      </Fields>
     </Part>
   );
 }

@@ -13,14 +13,20 @@ import { Box } from '../components/Box.tsx';
 import { Form } from '../components/FormFields.tsx';
 import { Typography } from '../components/Typography.tsx';
 
-/** A titled part of the settings with what it is for. */
-export function SettingsPart(props: { title: string; about?: string; children: ReactNode }) {
+/** A titled part of the settings with what it is for; `back` leads to the part that it is a page of. */
+export function SettingsPart(props: {
+  title: string;
+  about?: string;
+  back?: ReactNode;
+  children: ReactNode;
+}) {
   return (
     <Box
       component="section"
       aria-label={props.title}
       sx={{ maxWidth: 'clamp(680px, 45%, 880px)', mx: 'auto' }}
     >
+      {props.back}
       <Typography variant="h1">{props.title}</Typography>
       {props.about !== undefined && (
         <Typography variant="quiet" sx={{ mt: 1, maxWidth: 680 }}>

@@ -58,34 +58,45 @@ export function SettingsNav({ parts, current }: Props) {
       sx={{
         width: { xs: 184, md: 248 },
         flex: 'none',
-        p: { xs: 2, md: 3 },
+        px: { xs: 2, md: 3 },
+        pb: { xs: 2, md: 3 },
         borderRight: 1,
         overflowY: 'auto',
+        // As much as the field covers.
+        scrollPaddingTop: 56,
       }}
     >
-      <OutlinedInput
-        size="small"
-        fullWidth
-        type="search"
-        value={query}
-        onChange={(event) => setQuery(event.target.value)}
-        onKeyDown={onKeyDown}
-        placeholder={t('settings.find.label')}
-        inputProps={{
-          'aria-label': t('settings.find.label'),
-          autoComplete: 'off',
-          spellCheck: false,
-          maxLength: 100,
+      {/* It stays in sight, however far down the list one is. */}
+      <Box
+        sx={{
+          ...{ position: 'sticky', top: 0, zIndex: 1, bgcolor: 'background.paper' },
+          ...{ pt: { xs: 2, md: 3 }, pb: 1 },
         }}
-        startAdornment={<Search size={14} aria-hidden />}
-        endAdornment={
-          query !== '' && (
-            <IconButton size="small" aria-label={t('settings.find.clear')} onClick={() => setQuery('')}>
-              <X size={14} />
-            </IconButton>
-          )
-        }
-      />
+      >
+        <OutlinedInput
+          size="small"
+          fullWidth
+          type="search"
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+          onKeyDown={onKeyDown}
+          placeholder={t('settings.find.label')}
+          inputProps={{
+            'aria-label': t('settings.find.label'),
+            autoComplete: 'off',
+            spellCheck: false,
+            maxLength: 100,
+          }}
+          startAdornment={<Search size={14} aria-hidden />}
+          endAdornment={
+            query !== '' && (
+              <IconButton size="small" aria-label={t('settings.find.clear')} onClick={() => setQuery('')}>
+                <X size={14} />
+              </IconButton>
+            )
+          }
+        />
+      </Box>
       {groups.map((group) => {
         const own = found.filter((one) => one.group === group);
         return own.length > 0 && <Group key={group} group={group} found={own} current={current} />;

@@ -28,6 +28,7 @@ import { FindingSettings } from './FindingSettings.tsx';
 import { KeySettings } from './Keys.tsx';
 import { NotificationSettings } from './NotificationSettings.tsx';
 import { NumberingSettings } from './NumberingSettings.tsx';
+import { OpenIdSettings } from './OpenIdSettings.tsx';
 import { PhotoChecklistSettings } from './PhotoChecklistSettings.tsx';
 import { PlatformSettings } from './PlatformSettings.tsx';
 import { PolicyBookSettings } from './PolicyBookSettings.tsx';
@@ -43,6 +44,7 @@ import { VerificationSettings } from './VerificationSettings.tsx';
 const parts = {
   company: { Section: CompanySettings, for: 'administrator', group: 'office' },
   people: { Section: PeopleSettings, for: 'reader', group: 'office' },
+  openId: { Section: OpenIdSettings, for: 'administrator', group: 'office' },
   connection: { Section: ConnectionSettings, for: 'administrator', group: 'receiving' },
   receiver: { Section: ReceiverSettings, for: 'administrator', group: 'receiving' },
   absences: { Section: AbsenceSettings, for: 'reader', group: 'receiving' },

@@ -7,6 +7,7 @@ import { cutAround, marksIn, searchMarks } from '#shared/search-marks.ts';
 export const placesOfTexts = {
   company: ['settings.company'],
   people: ['people'],
+  openId: ['openId'],
   connection: ['connection'],
   receiver: ['settings.receiver', 'certificate'],
   absences: ['absences'],

@@ -356,19 +356,20 @@ function DownloadsBanner() {
   const { t } = useI18n();
   const isThere = useOfPath((path) => path.startsWith(downloadsPath));
   const downloads = useDownloads();
-  const { diskLow = false, paused = false } = downloads.data ?? {};
-  if ((!diskLow && !paused) || isThere) return null;
+  const { diskLow = false, placeAway = false, paused = false } = downloads.data ?? {};
+  if ((!diskLow && !placeAway && !paused) || isThere) return null;
+  const why = diskLow ? 'diskLow' : placeAway ? 'placeAway' : 'paused';
   return (
     <Banner
-      tone={diskLow ? 'refusal' : 'waiting'}
-      icon={diskLow ? HardDrive : CirclePause}
+      tone={why === 'paused' ? 'waiting' : 'refusal'}
+      icon={{ diskLow: HardDrive, placeAway: CloudOff, paused: CirclePause }[why]}
       action={
         <Button size="small" component={Link} href={downloadsPath}>
           {t('downloads.band.see')}
         </Button>
       }
     >
-      {t(diskLow ? 'downloads.band.diskLow' : 'downloads.band.paused')}
+      {t(`downloads.band.${why}`)}
     </Banner>
   );
 }

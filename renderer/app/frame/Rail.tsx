@@ -123,7 +123,7 @@ function RailLink({ path, label, icon: Icon, keys, count, urgent }: Props) {
         px: 2.25,
         borderRadius: 1,
         color: current ? 'text.primary' : 'text.secondary',
-        fontWeight: current ? 600 : 500,
+        fontWeight: 500,
         bgcolor: current ? 'action.selected' : 'transparent',
         textDecoration: 'none',
         '&:hover': { bgcolor: current ? 'action.selected' : 'action.hover' },

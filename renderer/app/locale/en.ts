@@ -27,6 +27,7 @@ export * from './en/inbox.ts';
 export * from './en/incidents.ts';
 export * from './en/notifications.ts';
 export * from './en/office.ts';
+export * from './en/open-id.ts';
 export * from './en/orders.ts';
 export * from './en/palette.ts';
 export * from './en/people.ts';

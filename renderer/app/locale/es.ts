@@ -27,6 +27,7 @@ export * from './es/inbox.ts';
 export * from './es/incidents.ts';
 export * from './es/notifications.ts';
 export * from './es/office.ts';
+export * from './es/open-id.ts';
 export * from './es/orders.ts';
 export * from './es/palette.ts';
 export * from './es/people.ts';

@@ -21,12 +21,8 @@ export function makeFormat(locale: Locale) {
   const timeZone = 'UTC';
   const time = new Intl.DateTimeFormat(tag, { timeZone, hour: 'numeric', minute: '2-digit' });
   const day = new Intl.DateTimeFormat(tag, { timeZone, day: 'numeric', month: 'short' });
-  const dayOfYear = new Intl.DateTimeFormat(tag, {
-    timeZone,
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-  });
+  // Of single parts the Spanish of here makes "27 nov de 2026", which nobody writes.
+  const dayOfYear = new Intl.DateTimeFormat(tag, { timeZone, dateStyle: 'medium' });
   const exact = new Intl.DateTimeFormat(tag, { timeZone, dateStyle: 'medium', timeStyle: 'medium' });
   const ago = new Intl.RelativeTimeFormat(tag, { numeric: 'auto', style: 'short' });
   const old = new Intl.RelativeTimeFormat(tag, { numeric: 'always' });
@@ -130,6 +126,9 @@ export function makeFormat(locale: Locale) {
     return at === null ? dayOnly(text) : `${dayOfYear.format(at)}, ${time.format(at)}`;
   };
 
+  /** A figure as so many per cent. */
+  const percent = (figure: string) => (locale === 'en' ? `${figure}%` : `${figure}\u00a0%`);
+
   const bytes = (count: number) => {
     if (count < 1024) return `${number.format(count)} B`;
     if (count < 1024 * 1024) return `${decimal1(tag).format(count / 1024)} kB`;
@@ -145,6 +144,7 @@ export function makeFormat(locale: Locale) {
     currencyPlural,
     amount,
     quantity,
+    percent,
     when,
     age,
     clock,

@@ -352,7 +352,7 @@ function componentDefaults(scheme: Scheme, compact: boolean): NonNullable<ThemeO
           '&.Mui-focused .MuiOutlinedInput-notchedOutline': { borderWidth: 2 },
         },
         input: { padding: '5px 10px', height: 20 },
-        multiline: { padding: '6px 10px', '& textarea': { padding: 0, height: 'auto' } },
+        multiline: { padding: '6px 10px', '& textarea': { padding: 0, height: 'auto', resize: 'none' } },
       },
     },
     MuiInputBase: {

@@ -140,7 +140,8 @@ export function VirtualList<Row extends { id: Id }>(props: Props<Row>) {
         component="ul"
         aria-label={props.label}
         style={{ height: list.getTotalSize() }}
-        sx={{ position: 'relative' }}
+        // One container for all rows: each that is one is styled and laid out in a pass of its own.
+        sx={{ position: 'relative', containerType: 'inline-size' }}
       >
         {items.map((item) => {
           const row = rows[item.index];
@@ -299,7 +300,6 @@ export function RowLink(props: { href: string; selected: boolean; loud: boolean;
         },
         '& .sign': { display: 'inline-flex', alignItems: 'center', gap: 1, flex: 'none' },
         // Left out of a narrow list, where it would leave no room for whom the row is of.
-        containerType: 'inline-size',
         '@container (max-width: 420px)': { '& .spare': { display: 'none' } },
         '& .grow': {
           flex: 1,

@@ -1,4 +1,4 @@
-import { navigate } from '../../app/hash-location.ts';
+import { isAt, navigate } from '../../app/hash-location.ts';
 import {
   focusDetail,
   focusedRowIndex,
@@ -28,7 +28,9 @@ export function useListNavigation<Row extends { id: number | string }>(
 ) {
   const { t } = useI18n();
   const step = (by: 1 | -1) => () => {
-    const row = adjacentRow(rows, id, by);
+    // What a key before this one leads to may not be drawn yet.
+    const open = rows.find((row) => isAt(hrefOf(row)))?.id ?? id;
+    const row = adjacentRow(rows, open, by);
     if (row !== null) navigate(hrefOf(row), { replace: id !== null });
   };
   const leave = () => {

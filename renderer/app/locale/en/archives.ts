@@ -24,7 +24,7 @@ export const archives: Translated<typeof esArchives> = {
     bad: 'What says who made it was changed, or is damaged.',
     lost: 'Whether it was signed, and by whom, was lost with the end of the archive.',
   },
-  checking: 'Checking… {{percent}} %',
+  checking: 'Checking… {{percent}}%',
   whole: 'Whole',
   lost: 'The file of this archive cannot be read any more: its disk was taken out, or its folder is away. What was not looked at before is not shown. Open it again once it is there.',
   cutOff:

@@ -46,6 +46,7 @@ export const audit: Translated<typeof spanish> = {
     policies: 'Policy book',
     referenceList: 'Lists of the platform',
     platformKey: 'Key of the platform',
+    openId: 'Sign-in provider',
     receiverKey: 'Keys of the marketplace',
     certificatePassphrase: 'Passphrase of the certificate',
     settings: 'Settings',

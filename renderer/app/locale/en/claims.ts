@@ -202,7 +202,7 @@ export const claims: Translated<typeof es> = {
     noInsured: 'Insured not given',
     noReport: 'No incident report',
     notVerified: 'Cover not checked',
-    money: 'Deductible {{deductible}} · Balance of the policy {{balance}}',
+    money: 'Deductible {{deductible}} · Balance of the policy\u00a0{{balance}}',
   },
   decisions: { open: 'To decide', count_one: '{{count}} to decide', count_other: '{{count}} to decide' },
   gravest: {

@@ -104,6 +104,31 @@ export const database = {
     refused: 'This user may not see them. Whoever administers the server can allow it:',
     command: 'The command that shows them',
   },
+  attachments: {
+    title: 'Photos and documents',
+    text: 'Each is stored there before it counts as downloaded; this computer keeps copies of what was used lately.',
+    folder: 'Shared folder',
+    bucket: 'Bucket and prefix',
+    endpoint: 'Store',
+    region: 'Region',
+    reached: 'Last reached',
+    notYet: 'Not yet',
+    away: 'The place of photos and documents cannot be used',
+    since: 'Since {{when}}. What arrives waits and is stored by itself afterwards; receiving goes on.',
+    problem: {
+      away: 'It cannot be reached. Check that the folder is mounted, or that the store is on and the network leads there.',
+      slow: 'It does not answer. Check the server of the folder, or the store, and the network.',
+      refused:
+        'It refuses this account. Check the rights of the folder, or the keys (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY), the clock of this computer and the certificate of the store.',
+      full: 'It is full. Make room there.',
+      readOnly: 'It may only be read. Have it mounted so that this account can write.',
+      notMarked:
+        'What is there is empty: the folder is not mounted, or this is another one. Nothing is written to it before its own marker is there again.',
+      foreign:
+        'It is the place of another installation, or one from before a move. Start Perito with --attachments and the right one.',
+      other: 'See the words of the system.',
+    },
+  },
   care: {
     title: 'Versions and backups',
     version: 'Perito',

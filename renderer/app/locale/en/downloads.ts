@@ -39,6 +39,7 @@ export const downloads: Translated<typeof esDownloads> = {
     badEncoding: 'What came is badly compressed and cannot be opened.',
     tooManyOfRecord: 'Its record has more files than are downloaded by themselves.',
     diskLow: 'The disk is almost full.',
+    placeAway: 'The place where photos and documents are kept cannot be reached.',
     writeFailed: 'It could not be written to the disk.',
     contentDamaged: 'The stored file was damaged.',
     contentMissing: 'The stored file is gone.',
@@ -89,6 +90,8 @@ export const downloads: Translated<typeof esDownloads> = {
     tooManyOfRecord:
       'This one is over the limit of a record, which protects disk and connection. Retry to fetch it, or raise the limit in the settings.',
     diskLow: 'Downloads stop so that Perito can go on receiving. Free some space: they go on by themselves.',
+    placeAway:
+      'What has arrived waits on this computer and is stored as soon as the place is back; nothing is lost. Settings, Database says what is wrong.',
     writeFailed:
       'See that the disk has room and that Perito may write to its data folder. It is tried again by itself.',
     contentDamaged: 'When checked, its bytes were no longer those that came. It is downloaded again.',
@@ -161,6 +164,7 @@ export const downloads: Translated<typeof esDownloads> = {
     paused: 'Paused: nothing is downloaded',
     pausing: 'Paused: only what was arriving is finished',
     diskLow: 'The disk is almost full: nothing is downloaded. Free some space and it goes on by itself',
+    placeAway: 'The place of photos and documents cannot be reached: downloads wait, and go on by themselves',
     downloading_one: 'Downloading {{figure}} file',
     downloading_other: 'Downloading {{figure}} files',
     unexamined_one: '{{figure}} stored, to be examined',
@@ -173,6 +177,8 @@ export const downloads: Translated<typeof esDownloads> = {
   band: {
     paused: 'Downloads of photos and documents are paused.',
     diskLow: 'The disk is almost full: new photos and documents are not downloaded until there is room.',
+    placeAway:
+      'The place where photos and documents are kept cannot be reached. New ones wait, older ones may not be shown; nothing is lost.',
     see: 'See downloads',
   },
   filter: {

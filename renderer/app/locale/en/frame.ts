@@ -63,6 +63,8 @@ export const frame: Translated<typeof esFrame> = {
       diskLow: 'The disk is almost full. Free some space: it resumes by itself.',
       databaseGone:
         'The files that keep what arrives were deleted or replaced while Perito was working. Close Perito; whoever looks after the computer has to put them back or restore a backup before it is opened again.',
+      databaseAway:
+        'The database server does not answer, and another Perito may have taken over. The marketplace is told to come again; Perito goes on by itself once the server answers, or stands by where another leads.',
       databaseFailed:
         'The file that keeps what arrives failed. Close Perito and open it again; if it goes on, whoever looks after the computer has to restore a backup.',
       other: 'Something keeps the receiver from working.',

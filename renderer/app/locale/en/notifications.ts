@@ -2,7 +2,8 @@ import type { notifications as spanish } from '../es/notifications.ts';
 import type { Translated } from '../translated.ts';
 
 export const notifications: Translated<typeof spanish> = {
-  about: 'What the system tells of while nobody looks at Perito. Of what is on the screen nothing is told.',
+  about:
+    'What the system notifies you of while nobody looks at Perito. What is on the screen is not notified.',
   inBrowser:
     'In the browser the system tells of nothing: what comes is seen while this tab is open. The desktop of Perito does tell.',
   kinds: {

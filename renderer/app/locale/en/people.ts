@@ -66,6 +66,11 @@ export const people: Translated<typeof esPeople> = {
     none: 'There is no open sign-in.',
     here: 'on Perito’s own computer',
     from: 'from {{address}}',
+    way: {
+      secret: 'with a password',
+      provider: 'by the provider',
+      invitation: 'by an invitation',
+    },
     own: 'this one',
     locked: 'screen locked',
     used: 'used {{when}} · begun {{begun}}',

@@ -67,7 +67,7 @@ export const photos: Translated<typeof esPhotos> = {
     empty: 'This report came without photos',
     emptyText: 'When the marketplace sends another revision with photos, they will be here.',
     gone: 'There is no such photo',
-    goneText: 'Its report may have been removed from this archive.',
+    goneText: 'Its report may no longer be here.',
     loading: 'Loading the photo',
     fileFailed: 'The photo could not be shown',
     fileFailedText: 'The file did not reach the screen. If it goes on, check the files in Settings.',

@@ -118,7 +118,7 @@ export const platform: Translated<typeof es> = {
 };
 
 export const findingSettings: Translated<typeof esFindingSettings> = {
-  about: 'From where on a difference is pointed out. A finding never blocks; it only draws attention.',
+  about: 'From what size on a difference is pointed out. A finding never blocks; it only draws attention.',
   lineTolerance: 'Tolerance of a line',
   lineToleranceHelp:
     "In the document's currency. On totals it counts once for each line, as with the tax office's receipts.",

@@ -132,7 +132,7 @@ export const policies: Translated<typeof spanish> = {
     tooLong: 'This is too long.',
     notANumber: 'This is not a number.',
     notAnAmount: 'This is not an amount like 25000.00.',
-    notADate: 'This is not a date like 2026-12-31.',
+    notADate: 'This is not a date. It is written like this: 2026-12-31.',
     notAYear: 'This is not a year.',
     notYesOrNo: 'This is neither yes nor no.',
     unknownPersonType: 'It must be 1 (company) or 2 (natural person).',

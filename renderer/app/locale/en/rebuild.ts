@@ -118,6 +118,7 @@ export const rebuild: Translated<typeof esRebuild> = {
     claim_assignment: 'Assigned claims',
     saved_view: 'Saved views',
     person: 'People',
+    provider_identity: 'Accounts bound to the provider',
     sign_in: 'Open sign-ins',
     invitation: 'Invitations',
     wrong_secret: 'Wrong passwords',

@@ -20,6 +20,7 @@ export const settings: Translated<typeof esSettings> = {
   section: {
     company: 'Company',
     people: 'People',
+    openId: 'Sign-in provider',
     connection: 'Connection',
     receiver: 'Receiver and HTTPS',
     absences: 'Hours without receiving',
@@ -47,7 +48,7 @@ export const settings: Translated<typeof esSettings> = {
   },
   saved: 'Settings saved',
   company: {
-    about: 'Who the insurer is and who decides on this computer.',
+    about: 'Who the insurer is.',
     name: 'Name of the insurer',
     taxId: 'RNC',
     taxIdHelp: '9 digits, or 11 where it is a Cédula.',

@@ -61,7 +61,7 @@ export const absences = {
   todo: {
     title: 'Qué hacer',
     text: 'Pida al marketplace que repita las llamadas de ese tiempo. Lo que ya estaba guardado conserva su número y no se duplica.',
-    copy: 'Copiar el pedido',
+    copy: 'Copiar la solicitud',
     copied: 'Pedido copiado',
     request:
       'Nuestro receptor no tomó llamadas entre {{from}} y {{until}} (hora de República Dominicana). Por favor, repitan las llamadas de ese tiempo; las que ya estaban guardadas conservan su número.',

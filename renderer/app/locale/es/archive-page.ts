@@ -48,7 +48,7 @@ export const archivePage = {
   similar: 'Se parece a una foto de {{number}} ({{filename}})',
   policy: {
     owner: 'Asegurado',
-    identification: 'RNC, Cédula u otra',
+    identification: 'RNC, cédula u otra',
     phone: 'Teléfono',
     address: 'Dirección',
     period: '{{from}} – {{until}}',

@@ -43,6 +43,7 @@ export const audit = {
     policies: 'Cartera de pólizas',
     referenceList: 'Listas de la plataforma',
     platformKey: 'Clave de la plataforma',
+    openId: 'Proveedor de entrada',
     receiverKey: 'Claves del marketplace',
     certificatePassphrase: 'Contraseña del certificado',
     settings: 'Ajustes',

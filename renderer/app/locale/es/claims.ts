@@ -201,7 +201,7 @@ export const claims = {
     noInsured: 'Asegurado no indicado',
     noReport: 'Sin reporte de incidente',
     notVerified: 'Cobertura no verificada',
-    money: 'Deducible {{deductible}} · Balance de la póliza {{balance}}',
+    money: 'Deducible {{deductible}} · Balance de la póliza\u00a0{{balance}}',
   },
   decisions: {
     open: 'Por decidir',

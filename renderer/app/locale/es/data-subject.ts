@@ -7,7 +7,7 @@ export const dataSubject = {
     title: 'Buscar por',
     value: 'Número',
     help: {
-      rnc: 'Nueve dígitos, con guiones o sin ellos; once si es la Cédula de una persona con negocio a su nombre.',
+      rnc: 'Nueve dígitos, con guiones o sin ellos; once si es la cédula de una persona con negocio a su nombre.',
       cedula: 'Once dígitos, con guiones o sin ellos.',
       policy: 'Como esté escrita: no cuentan mayúsculas, espacios ni guiones.',
     },
@@ -18,7 +18,7 @@ export const dataSubject = {
     blank: 'Escriba el número.',
     tooLong: 'Un número así de largo no existe.',
     notDigits: 'Solo dígitos (0 a 9), espacios y guiones.',
-    wrongLength: 'No tiene los dígitos que debe: un RNC tiene nueve, una Cédula once.',
+    wrongLength: 'No tiene los dígitos que debe: un RNC tiene nueve, una cédula once.',
     noLetterOrDigit: 'Debe tener al menos una letra o un dígito.',
   },
   checkDigit: 'El dígito verificador no corresponde. Se buscó igual: existen números válidos así.',
@@ -41,7 +41,7 @@ export const dataSubject = {
   nobodyHelp: 'Se leyó todo lo que se nombra abajo. Si la persona tiene póliza, busque también por ella.',
   empty: {
     title: 'Todavía no se busca a nadie',
-    text: 'Busque por RNC, Cédula o póliza. Lo que se encuentre se ve aquí, y se puede exportar en un solo legajo.',
+    text: 'Busque por RNC, cédula o póliza. Lo que se encuentre se ve aquí, y se puede exportar en un solo legajo.',
   },
   found: '{{by}} {{value}}: lo que se guarda',
   at: 'Leído {{when}}',

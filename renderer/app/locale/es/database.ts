@@ -106,6 +106,31 @@ export const database = {
     refused: 'Este usuario no puede verlas. Quien administra el servidor puede permitírselo:',
     command: 'El comando que las muestra',
   },
+  attachments: {
+    title: 'Fotos y documentos',
+    text: 'Cada uno se guarda allí antes de contar como descargado; esta computadora conserva copias de lo que se usó últimamente.',
+    folder: 'Carpeta compartida',
+    bucket: 'Bucket y prefijo',
+    endpoint: 'Almacén',
+    region: 'Región',
+    reached: 'Última respuesta',
+    notYet: 'Todavía ninguna',
+    away: 'No se puede usar el lugar de las fotos y los documentos',
+    since: 'Desde {{when}}. Lo que llega espera y después se guarda solo; se sigue recibiendo.',
+    problem: {
+      away: 'No se llega a él. Revise que la carpeta esté montada, o que el almacén esté encendido y la red llegue hasta allá.',
+      slow: 'No responde. Revise el servidor de la carpeta, o el almacén, y la red.',
+      refused:
+        'Rechaza esta cuenta. Revise los permisos de la carpeta, o las claves (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY), la hora de esta computadora y el certificado del almacén.',
+      full: 'Está lleno. Libere espacio allí.',
+      readOnly: 'Solo se puede leer. Haga que se monte de modo que esta cuenta pueda escribir.',
+      notMarked:
+        'Lo que hay allí está vacío: la carpeta no está montada, o es otra. No se le escribe nada hasta que esté otra vez su propia marca.',
+      foreign:
+        'Es el lugar de otra instalación, o el de antes de una mudanza. Inicie Perito con --attachments y el lugar correcto.',
+      other: 'Vea el error del sistema.',
+    },
+  },
   care: {
     title: 'Versiones y respaldos',
     version: 'Perito',

@@ -41,6 +41,7 @@ export const downloads = {
     badEncoding: 'Lo que llegó está mal comprimido y no se puede abrir.',
     tooManyOfRecord: 'Su registro trae más archivos de los que se descargan solos.',
     diskLow: 'Queda poco espacio en el disco.',
+    placeAway: 'No se llega al lugar donde se guardan las fotos y los documentos.',
     writeFailed: 'No se pudo guardar en el disco.',
     contentDamaged: 'El archivo guardado se dañó.',
     contentMissing: 'El archivo guardado ya no está.',
@@ -92,6 +93,8 @@ export const downloads = {
       'Este pasó del límite por registro, que protege el disco y la conexión. Reintente para traerlo, o suba el límite en los ajustes.',
     diskLow:
       'Las descargas se detienen para que Perito pueda seguir recibiendo. Libere espacio: se reanudan solas.',
+    placeAway:
+      'Lo que llegó espera en esta computadora y se guarda en cuanto el lugar vuelve; no se pierde nada. Ajustes, Base de datos dice qué pasa.',
     writeFailed:
       'Revise que el disco tenga espacio y que Perito pueda escribir en su carpeta de datos. Se intenta otra vez solo.',
     contentDamaged: 'Al comprobarlo, sus bytes ya no eran los que llegaron. Se descarga otra vez.',
@@ -164,6 +167,7 @@ export const downloads = {
     paused: 'En pausa: no se descarga nada',
     pausing: 'En pausa: solo termina lo que ya estaba llegando',
     diskLow: 'Queda poco disco: no se descarga nada. Libere espacio y se reanuda solo',
+    placeAway: 'No se llega al lugar de las fotos y los documentos: las descargas esperan y siguen solas',
     downloading_one: 'Descargando {{figure}} archivo',
     downloading_other: 'Descargando {{figure}} archivos',
     unexamined_one: '{{figure}} guardado por examinar',
@@ -176,6 +180,8 @@ export const downloads = {
   band: {
     paused: 'Las descargas de fotos y documentos están en pausa.',
     diskLow: 'Queda poco disco: las fotos y los documentos nuevos no se descargan hasta que haya espacio.',
+    placeAway:
+      'No se llega al lugar donde se guardan las fotos y los documentos. Los nuevos esperan y algunos anteriores no se ven; no se pierde nada.',
     see: 'Ver descargas',
   },
   filter: {

@@ -5,7 +5,7 @@ export const elsewhere = {
     photo: 'Foto',
     vin: 'El mismo chasis (VIN)',
     plate: 'La misma placa',
-    identity: 'La misma Cédula',
+    identity: 'La misma cédula',
     phone: 'El mismo teléfono',
     policy: 'La misma póliza',
     insured: 'El mismo nombre del asegurado, que puede ser de otra persona',

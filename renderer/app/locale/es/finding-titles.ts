@@ -38,9 +38,9 @@ export const findingTitle = {
   guid: { form: 'Identificador único no válido', ofOther: 'Identificador único de otro registro' },
   person: { otherId: 'Un RNC con dos ids de empresa', otherTaxId: 'Una empresa con dos RNC' },
   taxId: {
-    form: 'RNC o Cédula no válidos',
+    form: 'RNC o cédula no válidos',
     rncCheckDigit: 'Dígito verificador del RNC',
-    cedulaCheckDigit: 'Dígito verificador de la Cédula',
+    cedulaCheckDigit: 'Dígito verificador de la cédula',
   },
   vin: {
     form: 'Chasis (VIN) no válido',

@@ -60,9 +60,9 @@ export const finding = {
     otherTaxId: 'El id de empresa {{value}} vino con dos RNC: {{other}} y {{taxId}}.',
   },
   taxId: {
-    form: '«{{value}}» no es un RNC (9 dígitos) ni una Cédula (11 dígitos).',
+    form: '«{{value}}» no es un RNC (9 dígitos) ni una cédula (11 dígitos).',
     rncCheckDigit: 'El dígito verificador del RNC {{value}} no cuadra.',
-    cedulaCheckDigit: 'El dígito verificador de la Cédula {{value}} no cuadra.',
+    cedulaCheckDigit: 'El dígito verificador de la cédula {{value}} no cuadra.',
   },
   vin: {
     form: '«{{value}}» no es un chasis (VIN) de 17 caracteres (sin I, O ni Q) ni uno corto.',

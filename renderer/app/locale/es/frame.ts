@@ -62,6 +62,8 @@ export const frame = {
       diskLow: 'Queda poco disco. Libere espacio: se reanuda solo.',
       databaseGone:
         'Borraron o cambiaron los archivos donde se guarda lo que llega mientras Perito trabajaba. Cierre Perito; quien atiende el equipo debe reponerlos o restaurar un respaldo antes de abrirlo otra vez.',
+      databaseAway:
+        'El servidor de la base de datos no responde y puede que otro Perito haya tomado su lugar. Se le dice al marketplace que vuelva a llamar; Perito sigue solo cuando el servidor responda, o queda en espera si otro dirige.',
       databaseFailed:
         'Falló el archivo donde se guarda lo que llega. Cierre Perito y ábralo otra vez; si sigue, quien atiende el equipo debe restaurar un respaldo.',
       other: 'Algo impidió trabajar al receptor.',

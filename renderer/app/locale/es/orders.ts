@@ -54,7 +54,7 @@ export const search = {
   inPdf: 'En el PDF {{name}}:',
   nothing: {
     title: 'Nada encontrado',
-    text: 'Pruebe con menos palabras o con el principio de una. Se busca por número, reclamo, póliza, chasis (VIN), también por su final, placa, teléfono, RNC, Cédula, NCF, nombres, piezas, montos, notas, recordatorios, lo escrito en los formularios y el texto de los PDF.',
+    text: 'Pruebe con menos palabras o con el principio de una. Se busca por número, reclamo, póliza, chasis (VIN), también por su final, placa, teléfono, RNC, cédula, NCF, nombres, piezas, montos, notas, recordatorios, lo escrito en los formularios y el texto de los PDF.',
   },
   inClaims_one: '{{count}} reclamo',
   inClaims_other: '{{count}} reclamos',
@@ -74,7 +74,7 @@ export const search = {
     plate: 'Placa',
     phone: 'Teléfono',
     identity: 'Cédula',
-    taxId: 'RNC o Cédula',
+    taxId: 'RNC o cédula',
     order: 'Orden',
     document: 'Documento relacionado',
     party: 'Empresa',

@@ -63,6 +63,11 @@ export const people = {
     none: 'No tiene ninguna sesión abierta.',
     here: 'en la computadora de Perito',
     from: 'desde {{address}}',
+    way: {
+      secret: 'con contraseña',
+      provider: 'con el proveedor',
+      invitation: 'con una invitación',
+    },
     own: 'esta',
     locked: 'pantalla bloqueada',
     used: 'en uso {{when}} · abierta {{begun}}',

@@ -65,7 +65,7 @@ export const photos = {
     empty: 'Este reporte no trae fotos',
     emptyText: 'Cuando el marketplace mande otra revisión con fotos, saldrán aquí.',
     gone: 'Esta foto no existe',
-    goneText: 'Puede que el reporte se haya quitado de este legajo.',
+    goneText: 'Puede que su reporte ya no esté aquí.',
     loading: 'Cargando la foto',
     fileFailed: 'No se pudo mostrar la foto',
     fileFailedText: 'El archivo no llegó a la pantalla. Si sigue así, compruebe los archivos en Ajustes.',

@@ -129,7 +129,7 @@ export const policies = {
     tooLong: 'Es demasiado largo.',
     notANumber: 'No es un número.',
     notAnAmount: 'No es un monto, como 25000.00.',
-    notADate: 'No es una fecha, como 2026-12-31.',
+    notADate: 'No es una fecha. Se escribe así: 2026-12-31.',
     notAYear: 'No es un año.',
     notYesOrNo: 'No es sí ni no.',
     unknownPersonType: 'Debe ser 1 (compañía) o 2 (persona física).',

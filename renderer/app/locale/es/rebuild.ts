@@ -118,6 +118,7 @@ export const rebuild = {
     claim_assignment: 'Reclamos asignados',
     saved_view: 'Vistas guardadas',
     person: 'Personas',
+    provider_identity: 'Cuentas unidas al proveedor',
     sign_in: 'Sesiones abiertas',
     invitation: 'Invitaciones',
     wrong_secret: 'Contraseñas equivocadas',

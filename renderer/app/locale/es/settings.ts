@@ -17,6 +17,7 @@ export const settings = {
   section: {
     company: 'Empresa',
     people: 'Personas',
+    openId: 'Entrada con proveedor',
     connection: 'Conexión',
     receiver: 'Receptor y HTTPS',
     absences: 'Horas sin recibir',
