@@ -17,7 +17,7 @@ export const titles: Record<ContestantName, string> = {
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-function commandOf(name: ContestantName, folder: string, cli: string | undefined): readonly string[] {
+export function commandOf(name: ContestantName, folder: string, cli?: string): readonly string[] {
   switch (name) {
     case 'echo':
       return [here('servers/echo.ts')];
@@ -33,6 +33,9 @@ function commandOf(name: ContestantName, folder: string, cli: string | undefined
       return serveCommand(folder);
   }
 }
+
+/** The least over a database of PostgreSQL. */
+export const leastOnPostgres = (url: string): readonly string[] => [here('servers/least-postgres.ts'), url];
 
 /** Resolves when it listens; rejects where it ends before. `cli` is that of the other Perito. */
 export function start(name: ContestantName, folder: string, cli?: string): Promise<ServerProcess> {

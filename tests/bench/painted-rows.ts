@@ -64,13 +64,48 @@ export async function paintedRows(served: Served, client: Client): Promise<Paint
     if (found !== undefined) await address('a search', to, { pane: 'list', text: shownOf(found) });
   };
   const claim = (name: string, number: string) =>
-    address(name, `/claims/claimNumber/${encodeURIComponent(number)}`, { pane: 'detail', text: number });
+    address(name, claimAddress(number), { pane: 'detail', text: number });
+  /** So many times from a page that was opened anew and has nothing at hand; its first queue and claim file count apart. */
+  const times = async (count: number, act: () => Promise<void>) => {
+    for (let time = 0; time < count; time += 1) {
+      await withoutFilters(page);
+      // What opening still does is no part of the next act.
+      await pause(1000);
+      await queue('the first queue after opening', { kind: 'incidentReport' });
+      await act();
+    }
+  };
   try {
-    await queuesAndFilters(page, client, queue);
-    for (const { query, kind } of await searchQueriesOf(client)) if (kind === undefined) await search(query);
-    for (const { claimNumber } of (await client.claims.list({ limit: 40 })).rows)
-      await claim('a claim file', claimNumber);
-    await claim('the claim file with 5,000 records', largestClaim);
+    const filters = [...(await filtersOf(client)).values()];
+    await times(34, async () => {
+      for (const kind of recordKinds)
+        if (kind !== 'incidentReport') await queue('first page, another queue', { kind });
+    });
+    await times(4, async () => {
+      for (const filter of filters) await queue('a filter', { kind: kindFor(filter), ...filter });
+    });
+    await times(2, async () => {
+      for (const kind of recordKinds)
+        for (const by of orders)
+          for (const descending of [false, true]) await queue('an order', { kind }, { by, descending });
+    });
+    await times(4, async () => {
+      for (const [index, filter] of filters.entries()) {
+        const both = { ...filters[(index * 7 + 3) % filters.length], ...filter };
+        await queue('two filters and an order', { kind: kindFor(both), ...both }, nthOrder(index));
+      }
+    });
+    const queries = (await searchQueriesOf(client)).filter(({ kind }) => kind === undefined);
+    await times(3, async () => {
+      for (const { query } of queries) await search(query);
+    });
+    const { rows: claims } = await client.claims.list({ limit: 100 });
+    await times(10, async () => {
+      const [first, ...others] = claims.splice(0, 10).map(({ claimNumber }) => claimNumber);
+      if (first !== undefined) await claim('the first claim file after opening', first);
+      for (const number of others) await claim('a claim file', number);
+      await claim('the claim file with 5,000 records', largestClaim);
+    });
     await nextRecords(page, client, note);
   } finally {
     await close();
@@ -78,28 +113,7 @@ export async function paintedRows(served: Served, client: Client): Promise<Paint
   return [...groups.values()];
 }
 
-async function queuesAndFilters(
-  page: Page,
-  client: Client,
-  queue: (name: string, filter: RecordFilter, order?: RecordOrder) => Promise<void>,
-): Promise<void> {
-  for (let round = 0; round < 5; round += 1) {
-    for (const kind of recordKinds) await queue('first page, another queue', { kind });
-    await page.reload();
-    await page.locator('[data-pane="list"] [data-item="0"]').first().waitFor();
-    // What opening still does is no part of the next act.
-    await pause(1000);
-  }
-  const filters = [...(await filtersOf(client)).values()];
-  for (const filter of filters) await queue('a filter', { kind: kindFor(filter), ...filter });
-  for (const kind of recordKinds)
-    for (const by of orders)
-      for (const descending of [false, true]) await queue('an order', { kind }, { by, descending });
-  for (const [index, filter] of filters.entries()) {
-    const both = { ...filters[(index * 7 + 3) % filters.length], ...filter };
-    await queue('two filters and an order', { kind: kindFor(both), ...both }, nthOrder(index));
-  }
-}
+const claimAddress = (number: string): string => `/claims/claimNumber/${encodeURIComponent(number)}`;
 
 /** As whoever never filtered anything: each queue keeps its last filter, which may leave out what is the newest. */
 async function withoutFilters(page: Page): Promise<void> {
@@ -115,7 +129,7 @@ async function nextRecords(
   client: Client,
   note: (name: string, act: () => Promise<number>) => Promise<void>,
 ): Promise<void> {
-  const { rows } = await client.records.list({ kind: 'purchaseOrder', limit: 40 });
+  const { rows } = await client.records.list({ kind: 'purchaseOrder', limit: 100 });
   await withoutFilters(page);
   await go(page, `${recordBases.purchaseOrder}/${rows[0]?.id}`);
   // A key that comes before the list is there leads nowhere.

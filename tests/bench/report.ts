@@ -17,6 +17,11 @@ export const budgets = {
   million: { rate: 0.9, startSeconds: 1, restMegabytes: 200 },
   /** Milliseconds at a million records, p99: of a list in the engine, and from the act to the painted row. */
   queues: { engine: 20, painted: 100 },
+  /** Of the least that keeps the promises, on PostgreSQL and in files; and over a network to the server, there and back. */
+  postgres: {
+    ...{ leastOfFiles: 0.5, ofLeast: 0.8, ofNoStandby: 0.5, roundTrips: 2 },
+    ...{ networkMilliseconds: 1, ratePerSecond: 300, p99AtRate: 25 },
+  },
 };
 
 export interface Figures extends Latencies {
@@ -45,23 +50,27 @@ export interface Report {
 export interface Floor {
   what: string;
   measured: number;
+  /** The least and the most of what it is the median of. */
+  spread?: readonly [number, number];
   /** `atLeast` or `atMost`. */
   rule: 'atLeast' | 'atMost';
   floor: number;
   met: boolean;
 }
 
+/** Of the median of what was measured. */
+export function floorOf(what: string, figures: readonly number[], rule: Floor['rule'], floor: number): Floor {
+  const measured = median(figures);
+  const met = rule === 'atLeast' ? measured >= floor : measured <= floor;
+  const spread = [Math.min(...figures), Math.max(...figures)] as const;
+  return { what, measured, ...(figures.length > 1 && { spread }), rule, floor, met };
+}
+
 export function floorsOf({ throughput, atRate }: Pick<Report, 'throughput' | 'atRate'>): Floor[] {
   const { perito, least, jsonServer } = throughput;
   const floors: Floor[] = [];
   const add = (what: string, measured: number, rule: Floor['rule'], floor: number) =>
-    floors.push({
-      what,
-      measured,
-      rule,
-      floor,
-      met: rule === 'atLeast' ? measured >= floor : measured <= floor,
-    });
+    floors.push(floorOf(what, [measured], rule, floor));
   if (perito && least) add('Perito / the least', ratioOf(perito, least), 'atLeast', budgets.ofLeast);
   if (perito && jsonServer)
     add('Perito / json-server', ratioOf(perito, jsonServer), 'atLeast', budgets.timesJsonServer);
@@ -91,12 +100,6 @@ export function inWords(report: Report): string {
     ...ms(figures),
     String(figures.refused),
   ]);
-  const floors = report.floors.map(({ what, measured, rule, floor, met }) => [
-    what,
-    measured.toFixed(2),
-    `${rule === 'atLeast' ? 'at least' : 'at most'} ${floor}`,
-    met ? 'met' : 'NOT MET',
-  ]);
   const times = ['p50 ms', 'p99 ms', 'most ms', 'refused'];
   const bases = ['of echo', 'of insert', 'of the least', 'x json-server'];
   const disk = report.diskMilliseconds;
@@ -108,7 +111,7 @@ export function inWords(report: Report): string {
     `At ${budgets.ratePerSecond} orders a second, sent at a fixed pace:`,
     table(['', 'answered/s', ...times], atRate),
     `Disk: a synced write of 64 kB took ${Math.min(...disk).toFixed(2)} to ${Math.max(...disk).toFixed(2)} ms before the rounds.`,
-    table(['floor of the design', 'measured', 'floor', ''], floors),
+    floorTable(report.floors),
   ].join('\n\n');
 }
 
@@ -120,3 +123,20 @@ function ratioOf(figures: Figures, base: Figures): number {
 function ratio(figures: Figures, base: Figures | undefined): string {
   return base === undefined ? '' : ratioOf(figures, base).toFixed(2);
 }
+
+export function floorTable(floors: readonly Floor[]): string {
+  const rows = floors.map(({ what, measured, spread, rule, floor, met }) => [
+    what,
+    spread === undefined ? measured.toFixed(2) : spreadText(measured, spread, 2),
+    `${rule === 'atLeast' ? 'at least' : 'at most'} ${floor}`,
+    met ? 'met' : 'NOT MET',
+  ]);
+  return table(['floor of the design', 'measured', 'floor', ''], rows);
+}
+
+/** The median, the least and the most. */
+export const spreadOf = (figures: readonly number[], digits: number): string =>
+  spreadText(median(figures), [Math.min(...figures), Math.max(...figures)], digits);
+
+const spreadText = (measured: number, [least, most]: readonly [number, number], digits: number): string =>
+  `${measured.toFixed(digits)} (${least.toFixed(digits)} to ${most.toFixed(digits)})`;

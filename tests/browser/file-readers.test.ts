@@ -78,7 +78,7 @@ beforeAll(async () => {
   photo = `/attachments/${one?.id}/original?v=${one?.content?.sha256.slice(0, 12)}`;
   const account = { id: null, name: 'Luis Prueba', email: '', role: 'reader', verdictLimit: null } as const;
   luis = (await client.people.save(account)).id;
-}, 60_000);
+});
 afterAll(async () => {
   await office.close();
   await photos.close();

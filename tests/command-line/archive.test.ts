@@ -5,13 +5,14 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { folderWithPhotos, removeFolder } from '../engine/archive/archived-folder.ts';
+import { patience } from '../patience.ts';
 import { copied } from './filled-folder.ts';
 import { command, endAll, perito, temporaryFolder } from './perito.ts';
 
 let filled = '';
 beforeAll(async () => {
   filled = await folderWithPhotos();
-}, 180_000);
+});
 afterAll(async () => {
   await endAll();
   removeFolder(filled);
@@ -232,7 +233,7 @@ describe('archive open', () => {
     utimesSync(join(place, left), new Date(0), new Date(0));
     const next = perito(['archive', 'open', to], { TMPDIR: place });
     await next.firstLine;
-    await vi.waitFor(() => expect(readdirSync(place)).not.toContain(left));
+    await vi.waitFor(() => expect(readdirSync(place)).not.toContain(left), patience);
   });
 
   test('says in plain words what is no archive', async () => {

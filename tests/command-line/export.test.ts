@@ -7,7 +7,7 @@ import { command, endAll, perito, temporaryFolder } from './perito.ts';
 let dataDir = '';
 beforeAll(async () => {
   dataDir = copied(await filledFolder(), temporaryFolder());
-}, 180_000);
+});
 afterAll(endAll);
 
 test('a list, a record and a claim are written beside a Perito that works, and alone', async () => {
@@ -41,7 +41,7 @@ test('a list, a record and a claim are written beside a Perito that works, and a
     ]);
     expect(readFileSync(to).subarray(0, 2).toString()).toBe(name.endsWith('.pdf') ? '%P' : 'PK');
   }
-}, 60_000);
+});
 
 test('records and claims that are named are written alone, whatever else the list has', async () => {
   const folder = temporaryFolder();
@@ -61,7 +61,7 @@ test('records and claims that are named are written alone, whatever else the lis
   expect(await written('claim.csv', ['--claim', claim, '--claim', claim])).toEqual(
     claims.filter((row) => row.startsWith(`${claim},`)),
   );
-}, 60_000);
+});
 
 test.each([
   [['--to', '{folder}/a.txt'], 2, '.csv, .xlsx or .pdf'],
@@ -80,18 +80,14 @@ test.each([
   [['--to', '{folder}/a.pdf', '--claim', 'nothing'], 1, 'is not there'],
   [['--to', '{folder}/a.csv', '--claim', 'nothing'], 1, 'No claim has the number nothing'],
   [['--to', '{folder}/none/a.csv'], 1, 'no folder that is there'],
-])(
-  '%j is refused with a sentence, and leaves nothing',
-  async (given, code, said) => {
-    const folder = temporaryFolder();
-    const refused = await command([
-      'export',
-      '--data',
-      dataDir,
-      ...given.map((one) => one.replace('{folder}', folder)),
-    ]);
-    expect([refused.code, refused.errors]).toEqual([code, expect.stringContaining(said)]);
-    expect(existsSync(join(folder, 'a.csv')) || existsSync(join(folder, 'a.pdf'))).toBe(false);
-  },
-  30_000,
-);
+])('%j is refused with a sentence, and leaves nothing', async (given, code, said) => {
+  const folder = temporaryFolder();
+  const refused = await command([
+    'export',
+    '--data',
+    dataDir,
+    ...given.map((one) => one.replace('{folder}', folder)),
+  ]);
+  expect([refused.code, refused.errors]).toEqual([code, expect.stringContaining(said)]);
+  expect(existsSync(join(folder, 'a.csv')) || existsSync(join(folder, 'a.pdf'))).toBe(false);
+});

@@ -7,6 +7,7 @@ import { fillDemo } from '../../main/command-line/demo-data.ts';
 import { consoleClient, openDemoDesk } from '../../main/command-line/demo-staff.ts';
 import { openMarketplace } from '../../main/simulator/index.ts';
 import { marketplaceKey, openTestConsole } from '../opened-console.ts';
+import { patience } from '../patience.ts';
 import { copyOfShared } from '../shared-folder.ts';
 
 /** What `makeFilledFolder` makes, once a run; each caller has a copy. */
@@ -36,7 +37,7 @@ async function makeFilledFolder(): Promise<string> {
     const [row] = (await client.cancellations.list({ state: 'deferred' })).rows;
     if (row === undefined) throw new Error('nobody gave up before there was a verdict');
     return row;
-  });
+  }, patience);
   await client.cancellations.decide({ id: late.id, verdict: 'refuse', responseText: 'Aún no.' });
   await client.cancellations.withdraw({ id: late.id });
   const [unmatched] = (await client.cancellations.list({ state: 'unmatched' })).rows;

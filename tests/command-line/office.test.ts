@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { signInHeader } from '../../shared/contract/people.ts';
 import { certificateFolder } from '../engine/receiver/certificates.ts';
 import { networkAddress } from '../network-address.ts';
+import { patience } from '../patience.ts';
 import { command, endAll, served, temporaryFolder } from './perito.ts';
 
 const secret = 'clave-de-prueba-de-ana';
@@ -160,13 +161,13 @@ test("what is another's is an administrator's", async () => {
 test('a stream of changes ends with its sign-in, and tells nothing after it', async () => {
   const entered = await ask('people.signIn', { who: 'Luis Prueba', secret });
   const heard = await listened(entered.json.token);
-  await vi.waitUntil(() => heard.said().includes('status'));
+  await vi.waitUntil(() => heard.said().includes('status'), patience);
   const luis = entered.json.me.person.id;
   await ask('people.lock', {}, entered.json.token);
   await heard.ended;
   const again = await ask('people.signIn', { who: 'Luis Prueba', secret });
   const other = await listened(again.json.token);
-  await vi.waitUntil(() => other.said().includes('status'));
+  await vi.waitUntil(() => other.said().includes('status'), patience);
   const before = other.said();
   await ask('people.signOutEverywhere', { id: luis }, token.ana);
   await other.ended;

@@ -9,7 +9,7 @@ import { command, endAll, temporaryFolder } from './perito.ts';
 let office: Office;
 beforeAll(async () => {
   office = await openOffice();
-}, 120_000);
+});
 afterAll(async () => {
   await endAll();
   await office.close();

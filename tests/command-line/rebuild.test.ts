@@ -34,7 +34,7 @@ beforeAll(async () => {
       .map(({ id }) => id),
   );
   database.close();
-}, 180_000);
+});
 afterAll(async () => {
   await endAll();
   rmSync(filled, { recursive: true, force: true });

@@ -67,7 +67,7 @@ test('photos that no copy has are fetched again once Perito works on what was re
   const file = join(restoredTo, 'attachments', 'content', sha256.slice(0, 2), sha256);
   expect(existsSync(file)).toBe(false);
   const again = await serve(restoredTo, given);
-  await expect.poll(() => existsSync(file), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => existsSync(file)).toBe(true);
   await expect.poll(() => states(again.call)).toEqual(new Set(['stored']));
   await again.end();
 });

@@ -113,7 +113,7 @@ test('what comes for an order that was moved: the same number, a verdict on its 
   const { purchaseOrderId, requestId } = order;
   const held = post(`/PurchaseOrders/${purchaseOrderId}/cancel`, { purchaseOrderId, requestId });
   const waiting = async () => (await call('cancellations/list', { state: 'waiting' })).rows;
-  await expect.poll(async () => (await waiting()).length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(async () => (await waiting()).length).toBe(1);
   const [cancellation] = await waiting();
   expect(cancellation).toMatchObject({ recordId: moved.id });
   await call('cancellations/decide', { id: cancellation.id, verdict: 'approve' });
@@ -122,13 +122,13 @@ test('what comes for an order that was moved: the same number, a verdict on its 
   const revised = { ...order, comments: 'Entregar en la tarde' };
   expect((await (await post('/PurchaseOrders', revised)).json()).purchaseOrderNumber).toBe(moved.number);
   await expect
-    .poll(rowOf, { timeout: 20_000 })
+    .poll(rowOf)
     .toMatchObject({ id: moved.id, archivedIn: null, archivedRevisions: 1, revision: 2 });
   child.kill('SIGTERM');
   expect((await ended).code).toBe(0);
   const checked = await command(['verify', '--data', dataDir]);
   expect(checked).toMatchObject({ code: 0 });
-}, 60_000);
+});
 
 test('a folder in which there is no Perito stays as it is', async () => {
   const empty = temporaryFolder();

@@ -21,7 +21,9 @@ import { cli } from '../built-program.ts';
 import { compileCache } from '../compile-cache.ts';
 import { purchaseOrder } from '../engine/orders.ts';
 import { certificateFolder } from '../engine/receiver/certificates.ts';
+import { patience } from '../patience.ts';
 import { endWithTest } from '../process-group.ts';
+import { startLooseBucket } from '../s3-store.ts';
 
 const made = certificateFolder();
 
@@ -31,11 +33,15 @@ const given = {
   'key that was brought': 'K2-pM5rDh8cLq3gWf6e',
   'wrong key of a caller': 'K3-zX1aSv0uBy7oNi2m',
   'key of the platform': 'K4-tR6eGk9jHd5wPc3l',
+  'client secret of the environment': 'S1-vB8nM2kLq6wEr4tYc',
+  'client secret that was typed': 'S2-hJ3gFd9sApo5iUy7x',
   'passphrase of the certificate': 'frase-del-certificado-Qw83',
   'passphrase of an archive': 'frase-del-legajo-secreto-Zx51',
   'password of an administrator': 'clave-de-Ana-Prueba-7719',
   'password before': 'clave-anterior-de-Ana-5528',
   'wrong password': 'no-es-la-clave-de-Ana-3364',
+  'key of the bucket': 'clave-secreta-del-bucket-Hn47xQ',
+  'session of the bucket': 'sesion-secreta-del-bucket-Wb92',
   PIN: '739150264812',
   'wrong PIN': '518203946627',
 } as const;
@@ -94,9 +100,14 @@ test('no secret is in the data folder, a backup, an export, what the program say
   if (dataDir === undefined || backupDir === undefined || out === undefined) throw new Error('no folders');
   for (const path of [backupDir, out]) mkdirSync(path);
 
+  const bucket = await startLooseBucket();
+  onTestFinished(() => bucket.close());
   const child = spawn(
     process.execPath,
-    [cli, 'serve', '--data', dataDir, '--receiver-port', '0', '--console-port', '0', '--hold-seconds', '1'],
+    [
+      ...[cli, 'serve', '--data', dataDir, '--receiver-port', '0', '--console-port', '0'],
+      ...['--hold-seconds', '1', '--attachments', bucket.address],
+    ],
     {
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -104,6 +115,10 @@ test('no secret is in the data folder, a backup, an export, what the program say
         ...{ ...process.env, NODE_COMPILE_CACHE: compileCache, HOME: join(folder, 'home') },
         PERITO_RECEIVER_KEYS: `mercado@prueba.example:${given['key of the environment']}`,
         PERITO_PLATFORM_KEY: `perito@prueba.example:${given['key of the platform']}`,
+        PERITO_OIDC_CLIENT_SECRET: given['client secret of the environment'],
+        AWS_ACCESS_KEY_ID: 'AKIAPRUEBA',
+        AWS_SECRET_ACCESS_KEY: given['key of the bucket'],
+        AWS_SESSION_TOKEN: given['session of the bucket'],
       },
     },
   );
@@ -161,6 +176,12 @@ test('no secret is in the data folder, a backup, an export, what the program say
     key: `mercado@prueba.example:${given['key that was brought']}`,
   });
   expect((await client.receiverKeys.list()).map(({ label }) => label)).toContain('Traída');
+  await client.openId.set({ issuer: 'http://127.0.0.1:9', clientId: 'perito', name: 'Prueba ID' });
+  expect(await client.openId.get()).toMatchObject({ secretIn: 'environment' });
+  await page(await client.openId.collectSecret(), { key: given['client secret that was typed'] });
+  expect((await client.audit.list({ subject: 'openId' })).rows[0]).toMatchObject({
+    action: 'openId.secretGiven',
+  });
   const own = made.issue('own');
   const encrypted = made.encryptedKey('key.pem', own, given['passphrase of the certificate']);
   const files = { mode: 'pem', certificateFile: own.cert, keyFile: encrypted } as const;
@@ -171,7 +192,7 @@ test('no secret is in the data folder, a backup, an export, what the program say
   expect(await deliver(1, given['key of the environment'])).toBe(200);
   expect(await deliver(2, given['key that was brought'])).toBe(200);
   expect(await deliver(3, given['wrong key of a caller'])).toBe(401);
-  await vi.waitUntil(async () => (await client.records.list({})).total === 2);
+  await vi.waitUntil(async () => (await client.records.list({})).total === 2, patience);
 
   // People, who sign in, mistake themselves, and change what they have.
   const luis = await client.people.save({
@@ -198,7 +219,7 @@ test('no secret is in the data folder, a backup, an export, what the program say
   await expect(atPin.people.unlock({ secret: given['wrong PIN'] })).rejects.toThrow();
   await atPin.people.signOut();
   // As a browser comes in.
-  const ticket = await vi.waitUntil(() => /http:\S+ticket=[^\s"]+/.exec(said.stderr)?.[0]);
+  const ticket = await vi.waitUntil(() => /http:\S+ticket=[^\s"]+/.exec(said.stderr)?.[0], patience);
   const entered = await fetch(ticket, { redirect: 'manual' });
   const forms = await entered.text();
   const action = /action="([^"]+)"/.exec(forms)?.[1];
@@ -248,6 +269,7 @@ test('no secret is in the data folder, a backup, an export, what the program say
     warnAfterDays: 3,
     secondCopy: { folder: join(backupDir, 'segunda') },
   });
+  expect(await ana.database.get()).toMatchObject({ attachments: { kind: 's3', problem: null } });
   await ana.backups.start({ placeId });
   await vi.waitUntil(async () => {
     const { running, places } = await ana.backups.get();
@@ -283,6 +305,12 @@ test('no secret is in the data folder, a backup, an export, what the program say
     ...filesIn(folder).map((path) => [path, readFileSync(path)] as const),
   ])
     search(path.slice(folder.length), bytes, ofConsole);
+  // It hears who asks, and signatures; the token of a session is sent to it.
+  expect(bucket.heard.join()).toContain('AKIAPRUEBA');
+  search(
+    'what the bucket heard',
+    Buffer.from(bucket.heard.join().replaceAll(given['session of the bucket'], '')),
+  );
   search('stdout', Buffer.from(said.stdout));
   search('stderr', Buffer.from(said.stderr));
   for (const line of commandLines) search(`a command line: ${line.toString().slice(0, 80)}`, line, ofConsole);
@@ -298,4 +326,4 @@ test('no secret is in the data folder, a backup, an export, what the program say
   expect([...places]).toEqual(expect.arrayContaining([expect.stringMatching(/^data\/perito\.db/)]));
   expect([...places].some((place) => place.startsWith('backup/'))).toBe(true);
   expect([...places].some((place) => place.startsWith('data/exports'))).toBe(true);
-}, 180_000);
+});

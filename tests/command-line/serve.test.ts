@@ -156,7 +156,7 @@ describe('serve', () => {
     expect(errors()).toContain('Nothing is received.');
     renameSync(`${journal}.away`, journal);
     await call('recovery/tryAgain');
-    await expect.poll(() => lines.length, { timeout: 30_000 }).toBe(2);
+    await expect.poll(() => lines.length).toBe(2);
     const receiverUrl = expect.stringMatching(/^http:/);
     expect(JSON.parse(lines[1] ?? '')).toEqual({
       ...{ ready: true, receiverUrl, consoleUrl: ready.consoleUrl, consoleToken: ready.consoleToken },
@@ -169,7 +169,7 @@ describe('serve', () => {
     const given = ['serve', '--data', dataDir, '--receiver-port', '0', '--console-port', '0'];
     const es = startTexts.es.moving;
     const first = perito(given, { LANG: 'es_DO.UTF-8' });
-    await expect.poll(first.errors, { timeout: 30_000, interval: 5 }).toContain('Paso 1 de 2');
+    await expect.poll(first.errors, { interval: 5 }).toContain('Paso 1 de 2');
     first.child.kill('SIGINT');
     const { code, lines } = await first.ended;
     expect([code, lines]).toEqual([1, []]);
@@ -178,7 +178,7 @@ describe('serve', () => {
     await expect.poll(errors).toContain(movedText(join(dataDir, 'backups'), 'es'));
     expect(errors().match(/lo recibido: ([\d,]+) de \1\n/g)).toHaveLength(1);
     expect((await call('records/list', { kind: 'purchaseOrder' })).total).toBe(10_000);
-  }, 120_000);
+  });
 
   test('gives back what its databases do not use before it works with them, and says so in its log', async () => {
     const dataDir = join(temporaryFolder(), 'data');
@@ -213,9 +213,9 @@ describe('serve', () => {
     const place = join(temporaryFolder(), 'place');
     const given = ['--data', join(temporaryFolder(), 'data'), '--second-copy', place];
     const { errors } = await served(given, { PERITO_RECEIVER_KEYS: key });
-    await expect.poll(errors, { timeout: 20_000 }).toContain(`The second copy waits: ${place} is not there.`);
+    await expect.poll(errors).toContain(`The second copy waits: ${place} is not there.`);
     mkdirSync(place);
-    await expect.poll(errors, { timeout: 20_000 }).toContain(`The second copy goes on in ${place}.`);
+    await expect.poll(errors).toContain(`The second copy goes on in ${place}.`);
   });
 
   describe('with a certificate for this run', () => {

@@ -48,7 +48,7 @@ test.skipIf(!has('systemd-notify') || !has('python3'))(
       ['sh', '-c', marked, process.execPath, cli],
     );
     const { receiverUrl, consoleUrl } = running.ready;
-    await expect.poll(() => told, { timeout: 20_000 }).toContain('WATCHDOG=1');
+    await expect.poll(() => told).toContain('WATCHDOG=1');
     expect(told.find((line) => line.startsWith('READY='))).toBe(`READY=1 STATUS=Receives on ${receiverUrl}.`);
 
     const headers = { 'x-api-key': Buffer.from(key).toString('base64'), 'content-type': 'application/json' };
@@ -64,7 +64,7 @@ test.skipIf(!has('systemd-notify') || !has('python3'))(
 
     running.child.kill('SIGTERM');
     expect((await running.ended).code).toBe(0);
-    await expect.poll(() => told, { timeout: 20_000 }).toContain('STOPPING=1');
+    await expect.poll(() => told).toContain('STOPPING=1');
   },
 );
 

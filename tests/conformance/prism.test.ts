@@ -134,7 +134,6 @@ describe('what Prism generates from the description', () => {
       expect(odd.findings).toEqual([]);
       expect(odd.seen).toBeGreaterThanOrEqual(seeds.length);
     },
-    30_000,
   );
 
   test('a fault in what is sent would be seen', async () => {

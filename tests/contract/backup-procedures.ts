@@ -147,7 +147,7 @@ export const backupProcedures: Record<string, Scenario> = {
         return (await office.client.status.get()).engine;
       };
       await expect
-        .poll(() => found().catch(() => null), { timeout: 20_000 })
+        .poll(() => found().catch(() => null))
         .toMatchObject({
           ...{ restarts: 0, restored: null },
           lastInterruption: { cause: 'restoring' },

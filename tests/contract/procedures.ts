@@ -16,6 +16,7 @@ import { defined, definedErrorOf } from './defined-error.ts';
 import { exportProcedures } from './export-procedures.ts';
 import { figuresProcedures } from './figures-procedures.ts';
 import { inboxProcedures } from './inbox-procedures.ts';
+import { openIdProcedures } from './open-id-procedures.ts';
 import { peopleProcedures } from './people-procedures.ts';
 import { policyProcedures } from './policy-procedures.ts';
 import { referenceProcedures } from './reference-procedures.ts';
@@ -563,6 +564,7 @@ export const procedures: Record<string, Scenario> = {
   ...connectionProcedures,
   ...referenceProcedures,
   ...peopleProcedures,
+  ...openIdProcedures,
   ...policyProcedures,
   ...attachmentProcedures,
   'audit.list': {
@@ -727,7 +729,7 @@ export const procedures: Record<string, Scenario> = {
         return [engine.rebuilt, (await office.client.records.list({ kind: 'purchaseOrder' })).total];
       };
       await expect
-        .poll(() => found().catch(() => null), { timeout: 20_000 })
+        .poll(() => found().catch(() => null))
         .toEqual([expect.objectContaining({ lost: [], differences: 0, notRepeated: [] }), total]);
     },
   },

@@ -109,7 +109,7 @@ beforeAll(async () => {
   feed = await openUpdateFeed();
   bringFeed();
   await open();
-}, 180_000);
+});
 
 afterAll(async () => {
   await desktop?.[Symbol.asyncDispose]();

@@ -112,7 +112,7 @@ beforeAll(async () => {
     said.signIn = (await client.people.acceptInvitation({ token, secret })).token;
     await client.settings.update({ firstRunDone: true });
   });
-}, 180_000);
+});
 afterAll(async () => {
   await desktop?.[Symbol.asyncDispose]();
   await endAll();

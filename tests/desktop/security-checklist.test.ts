@@ -46,7 +46,7 @@ beforeAll(async () => {
   page.setDefaultTimeout(20_000);
   session = await page.context().newCDPSession(page);
   await page.getByRole('heading').first().waitFor();
-}, 180_000);
+});
 
 afterAll(async () => {
   await desktop?.[Symbol.asyncDispose]();

@@ -54,7 +54,7 @@ describe.each(journeysIn(spanish))('in $language', ({ locale, words }) => {
     expect(await countOf(perito)).toBe(toAttend);
     expect((await perito.client.records.get({ id: first?.id ?? 0 })).attentionCount).toBe(1);
     expect(failures).toEqual([]);
-  }, 120_000);
+  });
 });
 
 type Place = { page: Page; words: Language['words']; perito: Perito };

@@ -34,7 +34,7 @@ beforeAll(async () => {
   mkdirSync(open);
   const { status } = spawnSync('unzip', ['-q', written.file, '-d', open]);
   expect(status).toBe(0);
-}, 180_000);
+});
 afterAll(async () => {
   await browser?.close();
   removeFolder(dataDir);

@@ -50,7 +50,7 @@ beforeAll(async () => {
   ids['cancellation'] = decided?.id ?? 0;
   ids['policy'] = (await ask('policies/list', { limit: 1 })).rows[0]?.id ?? 0;
   browser = await launchChromium();
-}, 180_000);
+});
 afterAll(async () => {
   await browser?.close();
   // So that it leaves nothing behind.
@@ -148,7 +148,7 @@ test('nothing that can be pressed on its screens, by pointer or key, leads to an
   let pressed = 0;
   const show = async (screen: string, atLeast: number) => {
     if (!page.url().endsWith(`#${screen}`)) await go(page, screen);
-    await expect.poll(() => controls(page).count(), { timeout: 10_000 }).toBeGreaterThan(atLeast);
+    await expect.poll(() => controls(page).count()).toBeGreaterThan(atLeast);
   };
   for (const screen of screens()) {
     await show(screen, 0);

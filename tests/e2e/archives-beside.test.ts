@@ -21,7 +21,7 @@ beforeAll(async () => {
   await bundleOf(folder, join(place, 'cifrado.perito'), { kinds: ['financialDocument'] }, passphrase);
   writeFileSync(join(place, 'otro.perito'), 'something else');
   browser = await launchChromium();
-}, 180_000);
+});
 afterAll(async () => {
   await browser?.close();
   removeFolder(folder);

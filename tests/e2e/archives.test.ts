@@ -7,6 +7,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { verifyBundle } from '../../main/engine/bundles.ts';
 import { purchaseOrder } from '../engine/orders.ts';
+import { patience } from '../patience.ts';
 import { violations } from './axe.ts';
 import { launchChromium } from './browser.ts';
 import { enterConsole, failuresOf, go, textOf } from './console-page.ts';
@@ -35,7 +36,7 @@ test.each(looksOf(1))(
       archiveKey: Buffer.from(pem).toString('base64'),
     });
     expect(await perito.post('/PurchaseOrders', purchaseOrder(1))).toBe(200);
-    await vi.waitUntil(async () => (await perito.client.records.list({})).total === 1);
+    await vi.waitUntil(async () => (await perito.client.records.list({})).total === 1, patience);
     await using context = await browser.newContext({
       ...{ locale: language.locale, colorScheme, reducedMotion: 'reduce' },
       viewport: { width: 1280, height: 1100 },
@@ -107,7 +108,6 @@ test.each(looksOf(1))(
     await archiveChosen(page, perito, language, { folder, name: `chosen-${language.locale}-${colorScheme}` });
     expect(failures.filter((text) => !/422/.test(text))).toEqual([]);
   },
-  180_000,
 );
 
 /** Rows are chosen in lists with the pointer: each of them is in the archive, and nothing else. */

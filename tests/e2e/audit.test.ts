@@ -2,6 +2,7 @@
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { purchaseOrder } from '../engine/orders.ts';
+import { patience } from '../patience.ts';
 import { violations } from './axe.ts';
 import { launchChromium } from './browser.ts';
 import { enterConsole, failuresOf, go } from './console-page.ts';
@@ -38,7 +39,7 @@ test.each(looksOf(0))(
       person: 'Persona de prueba',
     });
     await perito.post('/PurchaseOrders', purchaseOrder(1, { insuranceClaimNumber: 'REC-PRUEBA-1' }));
-    await vi.waitUntil(async () => (await perito.client.records.list({})).total === 1);
+    await vi.waitUntil(async () => (await perito.client.records.list({})).total === 1, patience);
     const [order] = (await perito.client.records.list({})).rows;
     const id = order?.id ?? 0;
     await perito.client.records.addNote({ id, text: 'Llamar al taller' });
@@ -79,7 +80,7 @@ test.each(looksOf(0))(
     // What comes meanwhile is offered, and moves nothing.
     await perito.client.records.setReviewed({ id, reviewed: true });
     await page.getByRole('button', { name: words.new, exact: true }).click();
-    await vi.waitUntil(async () => (await page.locator('[data-pane="list"] a').count()) >= 2);
+    await vi.waitUntil(async () => (await page.locator('[data-pane="list"] a').count()) >= 2, patience);
 
     await noted.click();
     await page
@@ -94,5 +95,4 @@ test.each(looksOf(0))(
     await page.getByRole('button', { name: queue.filter.clear, exact: true }).waitFor();
     expect(failures).toEqual([]);
   },
-  120_000,
 );

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { purchaseOrder } from '../engine/orders.ts';
+import { patience } from '../patience.ts';
 import { violations } from './axe.ts';
 import { launchChromium } from './browser.ts';
 import { band, enterConsole, failuresOf, go, textOf } from './console-page.ts';
@@ -32,7 +33,7 @@ test.each(looksOf(0))(
     await perito.client.settings.update({ company: { name: 'Seguros Prueba', taxId: '' } });
     const receive = async (id: number) => {
       expect(await perito.post('/PurchaseOrders', purchaseOrder(id))).toBe(200);
-      await vi.waitUntil(async () => (await perito.client.records.list({})).total === id);
+      await vi.waitUntil(async () => (await perito.client.records.list({})).total === id, patience);
     };
     await receive(1);
     await using context = await browser.newContext({
@@ -96,8 +97,7 @@ test.each(looksOf(0))(
     await report.getByRole('button', { name: backups.restored.close }).click();
     await restored.getByRole('button', { name: frame.engine.back.read }).click();
     await restored.waitFor({ state: 'detached' });
-    await vi.waitUntil(async () => (await perito.client.records.list({})).total === 3);
+    await vi.waitUntil(async () => (await perito.client.records.list({})).total === 3, patience);
     expect(failures).toEqual([]);
   },
-  120_000,
 );

@@ -1,6 +1,6 @@
 /** Finds the Chromium that the tests drive: the one named, Playwright's own, or the system's. */
 import { existsSync } from 'node:fs';
-import { type Browser, chromium } from 'playwright';
+import { type Browser, chromium, type Page } from 'playwright';
 
 /** Where systems keep theirs. The shell has no window and costs a quarter less than the whole browser. */
 const systemPlaces = [
@@ -36,10 +36,36 @@ export async function launchChromium(): Promise<Browser> {
   if (running?.isConnected()) return running;
   shared = startChromium();
   const browser = await shared;
+  const newContext = browser.newContext.bind(browser);
+  browser.newContext = async (options) => {
+    const context = await newContext(options);
+    await context.addInitScript(drawAtOnce, waits);
+    return context;
+  };
   browser.close = async () => {
     await Promise.all(browser.contexts().map((context) => context.close()));
   };
   return browser;
+}
+
+/** Of the window: where it is set, a screen is waited for as for a person. */
+const waits = 'drawsAsForAPerson';
+
+/** Before a page is gone to: has it wait for what a screen shows first, as for a person. */
+export const drawAsForAPerson = (page: Page) =>
+  page.addInitScript((name) => Object.assign(window, { [name]: true }), waits);
+
+/**
+ * A test looks and acts sooner than anybody could, while the console still waits for what the next screen shows first. So each
+ * change of the address is followed by what ends that wait, and nothing else of the console listens to.
+ */
+function drawAtOnce(unless: string): void {
+  window.addEventListener('hashchange', () =>
+    setTimeout(() => {
+      if (Reflect.get(window, unless) !== true)
+        document.body?.dispatchEvent(new Event('beforeinput', { bubbles: true }));
+    }),
+  );
 }
 
 /** Starts the first that starts, quiet towards the network, with more of an environment; throws what to install where none does. */

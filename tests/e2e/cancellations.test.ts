@@ -56,7 +56,7 @@ function marketplace(perito: Perito) {
   };
 }
 
-const waitFor = (isSo: () => Promise<boolean>) => expect.poll(isSo, { timeout: 20_000 }).toBe(true);
+const waitFor = (isSo: () => Promise<boolean>) => expect.poll(isSo).toBe(true);
 
 /** One Perito and one window for all that follows; each test has orders of its own, and leaves no call waiting. */
 async function openDesk(language: typeof spanish | typeof english) {
@@ -103,7 +103,7 @@ describe.each(journeysIn(spanish))('in $language', (language) => {
   let desk: Awaited<ReturnType<typeof openDesk>>;
   beforeAll(async () => {
     desk = await openDesk(language);
-  }, 60_000);
+  });
   afterAll(() => desk?.[Symbol.asyncDispose]());
 
   test('an order that never came is closed with a word why; one that comes is decided', async () => {
@@ -138,7 +138,7 @@ describe.each(journeysIn(spanish))('in $language', (language) => {
     await row(unknown(41)).click();
     await page.getByText('Era de otra aseguradora.').waitFor();
     expect(failures).toEqual([]);
-  }, 120_000);
+  });
 
   test('the list keeps its order while somebody works in it, and leads to what runs out first', async () => {
     await desk.begin();
@@ -190,7 +190,7 @@ describe.each(journeysIn(spanish))('in $language', (language) => {
       await perito.client.cancellations.decide({ id, verdict: 'approve' });
     await Promise.all(asked.map(({ answered }) => answered));
     expect(failures).toEqual([]);
-  }, 120_000);
+  });
 
   test('what a call says otherwise stands in red above the buttons, what was invoiced beside it, and approving names both', async () => {
     await desk.begin();
@@ -285,7 +285,7 @@ describe.each(journeysIn(spanish))('in $language', (language) => {
     const record = page.getByRole('article', { name: number });
     await record.getByText(other).first().waitFor();
     expect(desk.failures).toEqual([]);
-  }, 120_000);
+  });
 
   test('whoever looks elsewhere is told once of an order, by its number, amount and time, over nothing', async () => {
     await desk.begin(6);
@@ -305,7 +305,7 @@ describe.each(journeysIn(spanish))('in $language', (language) => {
       await page.setViewportSize({ width, height: 800 });
       await picture(page, `cancellations/${language.locale}-notice-${width}`);
       await notice.waitFor();
-      expect(await covered(page, number), `at ${width} px`).toEqual([]);
+      await expect.poll(() => covered(page, number), { message: `at ${width} px` }).toEqual([]);
     }
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.emulateMedia({ colorScheme: 'dark' });
@@ -320,7 +320,7 @@ describe.each(journeysIn(spanish))('in $language', (language) => {
     await again.answered;
     await page.waitForFunction((name) => !document.title.includes(name), number);
     expect(failures).toEqual([]);
-  }, 120_000);
+  });
 
   test('no countdown gives way to a message, and how many more wait is said with a link to them', async () => {
     await desk.begin(40);
@@ -354,7 +354,9 @@ describe.each(journeysIn(spanish))('in $language', (language) => {
       await undo.waitFor();
       // In a low window the sections scroll, behind nothing.
       if (height === 800)
-        expect(await covered(page, numbers[0] ?? ''), `at ${width} × ${height}`).toEqual([]);
+        await expect
+          .poll(() => covered(page, numbers[0] ?? ''), { message: `at ${width} × ${height}` })
+          .toEqual([]);
       const shown = await notice(0).getByRole('timer').boundingBox();
       expect((shown?.y ?? height) + (shown?.height ?? 0)).toBeLessThan(height);
     }
@@ -367,7 +369,7 @@ describe.each(journeysIn(spanish))('in $language', (language) => {
       await perito.client.cancellations.decide({ id, verdict: 'approve' });
     await Promise.all(asked.map(({ answered }) => answered));
     expect(failures).toEqual([]);
-  }, 120_000);
+  });
 });
 
 /** Buttons, links and rows that something of the notice lies over. */

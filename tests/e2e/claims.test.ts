@@ -37,7 +37,7 @@ describe.each(journeysIn(english))('in $language', ({ locale, words }) => {
     });
     context = await browser.newContext({ locale, reducedMotion: 'reduce' });
     page = await enterConsole(await context.newPage(), perito.link);
-  }, 60_000);
+  });
   afterAll(async () => {
     await context?.close();
     await perito?.[Symbol.asyncDispose]();
@@ -98,7 +98,7 @@ describe.each(journeysIn(english))('in $language', ({ locale, words }) => {
     await page.getByRole('article', { name: first.number }).waitFor();
     await go(page, '/claims/claimNumber/NADIE-LO-TIENE');
     await page.getByText(words.claims.detail.notFound).waitFor();
-  }, 180_000);
+  });
 
   test('a claim is seen in ten seconds: who, what is wrong, who owes what; and each thing leads to its place', async () => {
     await using perito = await startPerito({ keys: key, allowLoopback: true });
@@ -179,7 +179,7 @@ describe.each(journeysIn(english))('in $language', ({ locale, words }) => {
     const first = part(section.gravest).getByRole('listitem').first();
     await first.getByRole('link').filter({ hasText: record.number }).click();
     await page.getByRole('article', { name: record.number }).waitFor();
-  }, 180_000);
+  });
 
   test('the platform is tested, its lists are fetched, and a failure keeps the last copy and is told', async () => {
     await go(page, '/settings/platform');
@@ -201,5 +201,5 @@ describe.each(journeysIn(english))('in $language', ({ locale, words }) => {
     const states = lists.find(({ list }) => list === 'states');
     expect(states?.items.length).toBeGreaterThan(0);
     expect(states?.problem).toMatchObject({ code: 'status', status: 403 });
-  }, 180_000);
+  });
 });

@@ -2,6 +2,7 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { purchaseOrder } from '../engine/orders.ts';
+import { patience } from '../patience.ts';
 import { launchChromium } from './browser.ts';
 import { go, type Session, sessionOf } from './console-page.ts';
 import { type Perito, startPerito } from './perito.ts';
@@ -18,7 +19,7 @@ beforeAll(async () => {
     startPerito({ keys: 'mercado@prueba.example:clave-de-prueba', person: 'Persona de prueba' }),
   ]);
   await perito.post('/PurchaseOrders', purchaseOrder(1));
-  await vi.waitUntil(async () => (await perito.client.records.list({})).total === 1);
+  await vi.waitUntil(async () => (await perito.client.records.list({})).total === 1, patience);
   const [row] = (await perito.client.records.list({})).rows;
   order = row?.id ?? 0;
   claim = row?.claimNumber ?? '';
@@ -62,47 +63,43 @@ test.each([
   { width: 1024, height: 768 },
   { width: 640, height: 400 },
   { width: 3840, height: 2160 },
-])(
-  'at $width × $height no screen loses anything',
-  async ({ width, height }) => {
-    await using context = await browser.newContext({
-      locale: 'es-DO',
-      reducedMotion: 'reduce',
-      viewport: { width, height },
-      storageState: session,
-    });
-    const page = await context.newPage();
-    await page.goto(perito.consoleUrl);
-    await page.getByRole('main').waitFor();
-    const found: unknown[] = [];
-    const paths = [
-      ...[
-        '/inbox',
-        '/cancellations',
-        '/purchase-orders',
-        `/purchase-orders/${order}`,
-        `/claims/claimNumber/${claim}`,
-      ],
-      ...[
-        '/figures',
-        '/audit',
-        '/audit/1',
-        '/settings/people',
-        '/settings/company',
-        '/search/Bumper',
-        '/policies',
-      ],
-    ];
-    for (const path of paths) {
-      await go(page, path);
-      await page.waitForFunction(() => document.querySelector('.MuiSkeleton-root') === null);
-      await picture(page, `comfort/${width}${path.replaceAll('/', '-')}`);
-      const at = await lost(page);
-      const isShort = width >= 1024 && at.cut.length > 0;
-      if (at.isWide || at.isCut || isShort || at.room < height / 2 || at.outside.length > 0)
-        found.push({ path, ...at });
-    }
-    expect(found).toEqual([]);
-  },
-  120_000,
-);
+])('at $width × $height no screen loses anything', async ({ width, height }) => {
+  await using context = await browser.newContext({
+    locale: 'es-DO',
+    reducedMotion: 'reduce',
+    viewport: { width, height },
+    storageState: session,
+  });
+  const page = await context.newPage();
+  await page.goto(perito.consoleUrl);
+  await page.getByRole('main').waitFor();
+  const found: unknown[] = [];
+  const paths = [
+    ...[
+      '/inbox',
+      '/cancellations',
+      '/purchase-orders',
+      `/purchase-orders/${order}`,
+      `/claims/claimNumber/${claim}`,
+    ],
+    ...[
+      '/figures',
+      '/audit',
+      '/audit/1',
+      '/settings/people',
+      '/settings/company',
+      '/search/Bumper',
+      '/policies',
+    ],
+  ];
+  for (const path of paths) {
+    await go(page, path);
+    await page.waitForFunction(() => document.querySelector('.MuiSkeleton-root') === null);
+    await picture(page, `comfort/${width}${path.replaceAll('/', '-')}`);
+    const at = await lost(page);
+    const isShort = width >= 1024 && at.cut.length > 0;
+    if (at.isWide || at.isCut || isShort || at.room < height / 2 || at.outside.length > 0)
+      found.push({ path, ...at });
+  }
+  expect(found).toEqual([]);
+});

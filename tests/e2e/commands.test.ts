@@ -6,6 +6,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openMarketplace } from '../../main/simulator/index.ts';
 import type { RecordKind } from '../../shared/terms.ts';
+import { patience } from '../patience.ts';
 import { thorough } from '../thorough.ts';
 import { launchChromium } from './browser.ts';
 import { enterConsole, failuresOf, go } from './console-page.ts';
@@ -43,8 +44,8 @@ beforeAll(async () => {
     const { rows } = await client.records.list({ kind });
     return rows[0];
   };
-  await vi.waitUntil(async () => (await client.cancellations.list({})).rows.length > 0);
-  await vi.waitUntil(async () => (await newest('financialDocument')) !== undefined);
+  await vi.waitUntil(async () => (await client.cancellations.list({})).rows.length > 0, patience);
+  await vi.waitUntil(async () => (await newest('financialDocument')) !== undefined, patience);
   const [cancellation] = (await client.cancellations.list({})).rows;
   const [rejected] = (await client.rejected.list({})).rows;
   const claim = (await newest('purchaseOrder'))?.claimNumber ?? '';
@@ -64,7 +65,7 @@ beforeAll(async () => {
   failures = failuresOf(page);
   await enterConsole(page, perito.link);
   page.setDefaultTimeout(10_000);
-}, 180_000);
+});
 afterAll(async () => {
   await browser?.close();
   await perito?.[Symbol.asyncDispose]();

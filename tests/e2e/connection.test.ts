@@ -203,7 +203,6 @@ test.each(looksOf(0))(
     expect((await perito.client.rejected.list({})).rows).toEqual([]);
     expect(failures).toEqual([]);
   },
-  60_000,
 );
 
 test('who has the port of the receiver is named, with what to do, and that nothing is received', async () => {

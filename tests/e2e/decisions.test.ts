@@ -140,6 +140,6 @@ describe.each(journeysIn(spanish))(
       await go(page, `/documents/${idOf(2)}`);
       await section.getByText(decisions.lack.creditNote).waitFor();
       expect(failures).toEqual([]);
-    }, 120_000);
+    });
   },
 );

@@ -388,7 +388,7 @@ describe.each([
     }
     expect(problems).toEqual([]);
     await context.close();
-  }, 180_000);
+  });
 });
 
 /** Where each is, and what is seen there. */

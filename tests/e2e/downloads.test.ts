@@ -78,7 +78,7 @@ describe('downloads at the screen', () => {
     const given = page.getByRole('listitem').filter({ hasText: 'dado.prueba.example' });
     await given.getByText(words.downloads.hosts.fromCommandLine, { exact: false }).waitFor();
     expect(await given.getByRole('button').count()).toBe(0);
-  }, 180_000);
+  });
 
   test('downloads are paused, seen to be paused everywhere, and go on', async () => {
     const { locale, words } = spanish;
@@ -107,7 +107,7 @@ describe('downloads at the screen', () => {
     goOn();
     await page.getByText(words.downloads.empty.all.title).waitFor();
     await page.getByText(summary.idle).waitFor();
-  }, 180_000);
+  });
 
   test('limits are kept, wrong ones are not, and what is stored is checked', async () => {
     const { locale, words } = spanish;
@@ -140,7 +140,7 @@ describe('downloads at the screen', () => {
     // One pixel, however often it was sent.
     expect(await perito.client.attachments.checked()).toMatchObject({ checked: 1, damaged: 0, missing: 0 });
     await picture(page, `screens/downloads/settings-${locale}`);
-  }, 180_000);
+  });
 
   test('what a server fails to send says so, and is tried again by hand', async () => {
     const { locale, words } = english;
@@ -167,7 +167,7 @@ describe('downloads at the screen', () => {
     const { rows } = await perito.client.audit.list();
     const retried = rows.filter(({ action }) => action === 'attachment.retried');
     expect(retried).toMatchObject([{ actor: { person: 'Persona de prueba' }, detail: { count: 1 } }]);
-  }, 180_000);
+  });
 
   test('what is refused is not asked for, and that it may come unencrypted is a choice of its own', async () => {
     const { locale, words } = english;
@@ -194,7 +194,7 @@ describe('downloads at the screen', () => {
     expect(server.asked).toHaveLength(files);
     const hosting = await perito.client.attachments.hosts();
     expect(hosting.find((one) => one.host === host)).toMatchObject({ allowHttp: true });
-  }, 180_000);
+  });
 
   // The language that is open comes first.
   test.each([english, spanish])(
@@ -228,7 +228,6 @@ describe('downloads at the screen', () => {
       await settled(perito, recordId, files, isStored);
       expect([known.asked.length, server.asked.length]).toEqual([0, files]);
     },
-    180_000,
   );
 });
 

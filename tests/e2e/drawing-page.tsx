@@ -6,7 +6,7 @@ import { type SxProps, type Theme, ThemeProvider } from '@mui/material/styles';
 import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
-import { useOfPath } from '../../renderer/app/hash-location.ts';
+import { followBefore, navigate, useOfPath } from '../../renderer/app/hash-location.ts';
 import { Link } from '../../renderer/app/Link.tsx';
 import { startLocale } from '../../renderer/app/locale/i18n.ts';
 import { Words } from '../../renderer/app/locale/Words.tsx';
@@ -147,6 +147,16 @@ function Rows() {
   );
 }
 
+/** What waits for an answer that comes when it is told to. */
+let answer: (() => void) | null = null;
+let keysAt: string[] = [];
+window.addEventListener('keydown', () => keysAt.push(element.textContent));
+
+/** What follows of promises alone, and no timer. */
+async function promisesKept() {
+  for (let step = 0; step < 20; step += 1) await null;
+}
+
 const frame = () => new Promise<void>((resolve) => requestAnimationFrame(() => resolve()));
 
 const drawing = {
@@ -223,6 +233,32 @@ const drawing = {
       drawn,
       texts: [...element.querySelectorAll('p')].filter((one) => one.textContent === '/two').length,
     };
+  },
+  /** Draws what follows the address, of which /slow is asked for ahead. */
+  askedAhead() {
+    navigate('/first');
+    keysAt = [];
+    followBefore((path) =>
+      path.startsWith('/slow') ? new Promise((resolve) => (answer = () => resolve(null))) : null,
+    );
+    draw(<Follower />);
+  },
+  /** Goes there; the text before any time has passed. */
+  async goTo(path: string) {
+    navigate(path);
+    await promisesKept();
+    return element.textContent;
+  },
+  async answered() {
+    answer?.();
+    await promisesKept();
+    return element.textContent;
+  },
+  /** By what was seen of the page as keys were pressed. */
+  pressed(path: string) {
+    navigate(path);
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true }));
+    return keysAt;
   },
   links() {
     steps.links = 0;

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright';
 import { build } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchChromium } from './browser.ts';
+import { drawAsForAPerson, launchChromium } from './browser.ts';
 import { failuresOf } from './console-page.ts';
 import type { Drawing } from './drawing-page.tsx';
 
@@ -14,6 +14,7 @@ beforeAll(async () => {
   browser = await launchChromium();
   page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
   failures = failuresOf(page);
+  await drawAsForAPerson(page);
   // An address of its own, so that its hash can be gone to.
   await page.route('http://drawing.example/', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html><html lang="en"><body></body></html>' }),
@@ -21,7 +22,7 @@ beforeAll(async () => {
   await page.goto('http://drawing.example/');
   await page.addScriptTag({ content: await script() });
   await page.evaluate(() => (window as unknown as { drawing: Drawing }).drawing.start());
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
 });
@@ -112,6 +113,28 @@ test('what is below the fold is drawn after what is above, but where it is wante
 
 test('all that follows the address is drawn together when the browser goes back', async () => {
   expect(await ask('followed', 30)).toEqual({ drawn: 1, texts: 30 });
+});
+
+test('a screen that is asked for ahead is drawn with its answer, or a moment later without it', async () => {
+  await ask('askedAhead');
+  expect(await ask('goTo', '/quick')).toBe('/quick');
+  expect(await ask('goTo', '/slow')).toBe('/quick');
+  expect(await ask('answered')).toBe('/slow');
+  expect(await ask('goTo', '/slow/never')).toBe('/slow');
+  await expect.poll(() => ask('text')).toBe('/slow/never');
+});
+
+test('what somebody does while an answer is waited for is done to the screen that the address names', async () => {
+  await ask('askedAhead');
+  expect(await ask('pressed', '/slow')).toEqual(['/slow']);
+  expect(await ask('pressed', '/slow/next')).toEqual(['/slow', '/slow/next']);
+});
+
+test('of two addresses one after the other the second alone is drawn', async () => {
+  await ask('askedAhead');
+  expect(await ask('goTo', '/slow')).toBe('/first');
+  expect(await ask('goTo', '/quick')).toBe('/quick');
+  expect(await ask('answered')).toBe('/quick');
 });
 
 test('a link leads to its place and is not drawn again for it', async () => {

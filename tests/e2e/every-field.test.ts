@@ -57,7 +57,7 @@ beforeAll(async () => {
   for (const kind of orderKinds)
     expect(await perito.post(`${paths[kind]}/${idOf(kind)}/cancel`, cancellations[kind].body)).toBe(200);
   session = await sessionOf(browser, perito);
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   await perito?.[Symbol.asyncDispose]();
@@ -77,34 +77,26 @@ describe.each([spanish, english])('in $language', ({ locale, words }) => {
   });
   afterAll(() => page?.context().close());
 
-  test.each(kinds)(
-    'every field of a %s is on its screen',
-    async (kind) => {
-      const { rows } = await perito.client.records.list({ kind });
-      await open(page, `${recordBases[kind]}/${rows[0]?.id}`);
-      // The last of what is drawn.
-      await page.locator(`section[aria-label="${words.records.detail.section.raw}"]`).waitFor();
-      const text = await textOf(page, words);
-      expect(missingIn(text, sent[kind].values, format)).toEqual([]);
-      const previews = [...text.matchAll(new RegExp(`${words.fields.hasPreview}\\n(.*)`, 'g'))];
-      const { yes, no } = words.common;
-      // Of two pictures and two documents, each in words.
-      expect(previews.map(([, said]) => said)).toEqual(kind === 'incidentReport' ? [yes, no, yes, no] : []);
-    },
-    60_000,
-  );
+  test.each(kinds)('every field of a %s is on its screen', async (kind) => {
+    const { rows } = await perito.client.records.list({ kind });
+    await open(page, `${recordBases[kind]}/${rows[0]?.id}`);
+    // The last of what is drawn.
+    await page.locator(`section[aria-label="${words.records.detail.section.raw}"]`).waitFor();
+    const text = await textOf(page, words);
+    expect(missingIn(text, sent[kind].values, format)).toEqual([]);
+    const previews = [...text.matchAll(new RegExp(`${words.fields.hasPreview}\\n(.*)`, 'g'))];
+    const { yes, no } = words.common;
+    // Of two pictures and two documents, each in words.
+    expect(previews.map(([, said]) => said)).toEqual(kind === 'incidentReport' ? [yes, no, yes, no] : []);
+  });
 
-  test.each(orderKinds)(
-    'every field of a cancellation of a %s is on its screen',
-    async (kind) => {
-      const { rows } = await perito.client.cancellations.list();
-      const row = rows.find(({ orderKind }) => orderKind === kind);
-      await open(page, `/cancellations/${row?.id}`);
-      const text = await textOf(page, words);
-      expect(missingIn(text, cancellations[kind].values, format)).toEqual([]);
-    },
-    60_000,
-  );
+  test.each(orderKinds)('every field of a cancellation of a %s is on its screen', async (kind) => {
+    const { rows } = await perito.client.cancellations.list();
+    const row = rows.find(({ orderKind }) => orderKind === kind);
+    await open(page, `/cancellations/${row?.id}`);
+    const text = await textOf(page, words);
+    expect(missingIn(text, cancellations[kind].values, format)).toEqual([]);
+  });
 });
 
 /** Wide enough that no column is left out. */

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { purchaseOrder } from '../engine/orders.ts';
+import { patience } from '../patience.ts';
 import { seriousViolations, violations } from './axe.ts';
 import { launchChromium } from './browser.ts';
 import { enterConsole, failuresOf, go } from './console-page.ts';
@@ -33,7 +34,7 @@ test.each(looksOf(1))(
       person: 'Persona de prueba',
     });
     for (const id of [1, 2, 3]) expect(await perito.post('/PurchaseOrders', purchaseOrder(id))).toBe(200);
-    await vi.waitUntil(async () => (await perito.client.records.list({})).total === 3);
+    await vi.waitUntil(async () => (await perito.client.records.list({})).total === 3, patience);
     await using context = await browser.newContext({
       ...{ locale: language.locale, colorScheme, reducedMotion: 'reduce' },
       viewport: { width: 1280, height: 800 },
@@ -94,8 +95,7 @@ test.each(looksOf(1))(
     expect((await page.request.get(new URL(address ?? '', perito.consoleUrl).href)).status()).toBe(404);
     await saved(page, words.save);
     await page.getByRole('link', { name: words.save, exact: true }).waitFor({ state: 'detached' });
-    await vi.waitUntil(async () => (await perito.client.exports.list()).length === 0);
+    await vi.waitUntil(async () => (await perito.client.exports.list()).length === 0, patience);
     expect(failures).toEqual([]);
   },
-  60_000,
 );

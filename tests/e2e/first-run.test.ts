@@ -45,4 +45,4 @@ test('sample data opens beside the own data, which stays empty; the first call i
     .getByRole('img', { name: words.firstRun.ticked })
     .waitFor();
   expect(failures).toEqual([]);
-}, 120_000);
+});

@@ -32,7 +32,7 @@ beforeAll(async () => {
   ]);
   const context = await browser.newContext({ locale, reducedMotion: 'reduce' });
   page = await enterConsole(await context.newPage(), perito.link);
-}, 120_000);
+});
 
 afterAll(async () => {
   await browser?.close();

@@ -74,7 +74,7 @@ beforeAll(async () => {
   dark = await open({ locale: english.locale, colorScheme: 'dark' });
   failures = failuresOf(page);
   await enterConsole(page, perito.consoleUrl);
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   await perito?.[Symbol.asyncDispose]();
@@ -117,7 +117,7 @@ test('it is the first screen, grouped by claim, and each entry says in words why
     await page.setViewportSize(size);
     await picture(page, `inbox/es-light-${size.width}`);
   }
-}, 60_000);
+});
 
 test('a key that has nothing to do on what is open says why, and which one has', async () => {
   const { keys: why } = inbox;
@@ -149,7 +149,7 @@ test('a key that has nothing to do on what is open says why, and which one has',
   }
   expect(await violations(page)).toEqual([]);
   expect(await keys()).toEqual(before);
-}, 60_000);
+});
 
 test('what comes, and what others work off, moves neither the open entry nor the list', async () => {
   await isOpen(`record/${records.get(11)}`);
@@ -169,7 +169,7 @@ test('what comes, and what others work off, moves neither the open entry nor the
   await page.getByRole('button', { name: inbox.fresh_one.replace('{{count}}', '1') }).press('Enter');
   await expect.poll(() => list().getByRole('heading').allTextContents()).toHaveLength(4);
   await page.getByText(inbox.gone.open).waitFor();
-}, 60_000);
+});
 
 test('E works off and opens the next, Z brings back what was done last, and a verdict leaves by itself', async () => {
   await press('Escape', 'j', 'j');
@@ -204,7 +204,7 @@ test('E works off and opens the next, Z brings back what was done last, and a ve
   await expect.poll(() => rows().count()).toBe(3);
   const { rows: asked } = await perito.client.cancellations.list();
   expect(asked.map(({ state }) => state)).toEqual(['refused']);
-}, 60_000);
+});
 
 test('with all worked off it says so, with what came today, and what comes next appears by itself', async () => {
   await enterConsole(dark, perito.consoleUrl);
@@ -242,4 +242,4 @@ test('with all worked off it says so, with what came today, and what comes next 
   await arrivesWrong(33, 'REC-F');
   await expect.poll(() => rows().count()).toBe(1);
   expect(failures).toEqual([]);
-}, 90_000);
+});

@@ -133,7 +133,6 @@ test.each(looksOf(0))(
       .waitFor();
     expect(await back.count()).toBe(0);
   },
-  120_000,
 );
 
 test.each(looksOf(1))(
@@ -150,7 +149,6 @@ test.each(looksOf(1))(
     await picture(page, `database-gone-${language.locale}-${colorScheme}`);
     expect(await violations(page)).toEqual([]);
   },
-  120_000,
 );
 
 test.each(looksOf(0))(
@@ -189,7 +187,6 @@ test.each(looksOf(0))(
     await rush.waitFor();
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   },
-  120_000,
 );
 
 test.each(looksOf(0))(
@@ -212,7 +209,6 @@ test.each(looksOf(0))(
     expect(await violations(page)).toEqual([]);
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   },
-  120_000,
 );
 
 test.each(looksOf(1))(
@@ -264,5 +260,4 @@ test.each(looksOf(1))(
     // The page asks on until it is closed.
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   },
-  120_000,
 );

@@ -35,7 +35,7 @@ beforeAll(async () => {
   [browser, running] = await Promise.all([launchChromium(), served([...tls, '--data', dataDir])]);
   url = `https://${address}:${new URL(running.ready.consoleUrl).port}`;
   invitation = await invitedByFirst(JSON.parse(invited.lines[0] ?? '').token);
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   await endAll();
@@ -144,7 +144,7 @@ test('an invitation becomes an account, whose owner invites others, sees their s
   expect(failures).toEqual([]);
   await luis.context().close();
   await ana.context().close();
-}, 180_000);
+});
 
 test('a stranger types who they are, is told nothing by a wrong password, and comes in by name or e-mail', async () => {
   const page = await newDesk();

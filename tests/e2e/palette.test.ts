@@ -32,7 +32,7 @@ beforeAll(async () => {
   page.setDefaultTimeout(8_000);
   failures = failuresOf(page);
   await enterConsole(page, perito.link);
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   await perito?.[Symbol.asyncDispose]();
@@ -94,7 +94,7 @@ test('a screen, a part of the settings and a record are gone to by a few letters
   await page.keyboard.press('Control+k');
   await field().waitFor({ state: 'detached' });
   expect(failures).toEqual([]);
-}, 60_000);
+});
 
 test.each([
   ['oscuro', words.settings.section.appearance, '#/settings/appearance'],
@@ -145,7 +145,7 @@ test('what is found is ranked and marked: a number that is typed whole stands fi
   expect(await found.count()).toBeLessThanOrEqual(12);
   await page.keyboard.press('Escape');
   expect(failures).toEqual([]);
-}, 60_000);
+});
 
 test('a saved view, one’s own or one that a colleague shares, is gone to by its name', async () => {
   const shown = { layout: null, density: null, columns: null } as const;
@@ -181,7 +181,7 @@ test('a saved view, one’s own or one that a colleague shares, is gone to by it
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Todo lo de talleres' }).waitFor();
   expect(failures).toEqual([]);
-}, 60_000);
+});
 
 test('what can be done on the screen behind is offered with its key, and done', async () => {
   const row = await first();
@@ -208,7 +208,7 @@ test('what can be done on the screen behind is offered with its key, and done', 
   await type('revis');
   expect(await here.count()).toBe(0);
   await page.keyboard.press('Escape');
-}, 60_000);
+});
 
 test('the sheet of keys says what the keys do on the screen behind, and is the same list', async () => {
   const sheet = page.getByRole('dialog', { name: words.frame.keys.title });
@@ -234,7 +234,7 @@ test('the sheet of keys says what the keys do on the screen behind, and is the s
     expect.arrayContaining([...rail, words.queue.filter.add, words.frame.keys.select, palette.label]),
   );
   expect(await linesOf('/search/OC')).not.toContain(words.queue.filter.add);
-}, 60_000);
+});
 
 test('in English and in the dark nothing of it is amiss', async () => {
   const look = { locale: english.locale, colorScheme: 'dark' } as const;
@@ -246,4 +246,4 @@ test('in English and in the dark nothing of it is amiss', async () => {
   await dark.getByRole('option').nth(3).waitFor();
   expect(await violations(dark)).toEqual([]);
   await picture(dark, 'palette/en-dark');
-}, 60_000);
+});

@@ -34,7 +34,7 @@ beforeAll(async () => {
   ids.rosa = await add('Rosa Prueba', 'reader', null);
   for (const id of [1, 2]) await perito.post('/PurchaseOrders', purchaseOrder(id));
   await vi.waitFor(async () => expect((await perito.client.records.list()).total).toBe(2), 20_000);
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   await perito?.[Symbol.asyncDispose]();
@@ -254,7 +254,7 @@ test('a locked screen shows nothing, keeps what was typed, and opens for the sam
   expect((await page.content()) + page.url()).not.toContain(token);
   expect(failures).toEqual([]);
   await page.context().close();
-}, 180_000);
+});
 
 test('two people in two browsers: an assignment, a mention, one verdict, and a second confirmation', async () => {
   const [anaPage, luisPage] = [await newPage(), await newPage({ colorScheme: 'dark' })];

@@ -32,6 +32,9 @@ export async function fillPhotos(perito: Perito, firstId = 9_100): Promise<Fille
   const held = files.serve('lenta.jpg', (response) => {
     response.writeHead(200, { 'content-type': 'image/jpeg', 'content-length': 4_000_000 });
     response.write(Buffer.alloc(1_500_000));
+    // As long as something comes it is not given up.
+    const trickle = setInterval(() => response.write('.'), 5_000);
+    response.on('close', () => clearInterval(trickle));
   });
   const edited = await takePhoto('frente', { position: 0, megapixels: 5, form: 'edited' });
   const report = await sendPhotos(perito, firstId, [

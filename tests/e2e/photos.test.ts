@@ -180,10 +180,12 @@ describe('one photo', () => {
       [0.55, 0.5, 120],
     ] as const) {
       const pointer = { x: stage.x + stage.width * x, y: stage.y + stage.height * y };
+      await settledBox(picture(page));
       const from = await boxOf(picture(page));
       await page.mouse.move(pointer.x, pointer.y);
       await page.mouse.wheel(0, wheel);
       await expect.poll(async () => (await boxOf(picture(page))).width).not.toBeCloseTo(from.width, 0);
+      await settledBox(picture(page));
       const to = await boxOf(picture(page));
       const under = { x: (pointer.x - from.x) / from.width, y: (pointer.y - from.y) / from.height };
       expect(Math.abs(to.x + under.x * to.width - pointer.x)).toBeLessThan(0.6);

@@ -30,7 +30,7 @@ beforeAll(async () => {
   // What does not exist is answered 404, and the browser says so in its console.
   failures = failuresOf(page, (text) => text.includes('404'));
   await enterConsole(page, perito.link);
-}, 60_000);
+});
 afterAll(async () => {
   await browser?.close();
   await perito?.[Symbol.asyncDispose]();

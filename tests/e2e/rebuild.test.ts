@@ -7,6 +7,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { putNewDatabase } from '../engine/migrated-folder.ts';
 import { purchaseOrder } from '../engine/orders.ts';
+import { patience } from '../patience.ts';
 import { thorough } from '../thorough.ts';
 import { violations } from './axe.ts';
 import { launchChromium } from './browser.ts';
@@ -153,7 +154,6 @@ test.each(looksOf(0))(
     await made.waitFor({ state: 'detached' });
     expect(failures).toEqual([]);
   },
-  180_000,
 );
 
 test.each(looksOf(1))(
@@ -166,7 +166,7 @@ test.each(looksOf(1))(
       const [order] = await vi.waitUntil(async () => {
         const { rows } = await client.records.list({ kind: 'purchaseOrder' });
         return rows.length === 1 ? rows : null;
-      });
+      }, patience);
       await client.records.addNote({ id: order?.id ?? 0, text: 'Llamar al taller' });
     });
     overwriteTable(dataDir, 'note');
@@ -221,7 +221,6 @@ test.each(looksOf(1))(
     await pictures(page, `rebuild-all-${look}`);
     expect(failures).toEqual([]);
   },
-  180_000,
 );
 
 /** Writes over the first page of a table, as a failing disk does. */

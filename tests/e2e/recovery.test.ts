@@ -25,6 +25,7 @@ import type { IllnessCode } from '../../shared/contract/status.ts';
 import { deliver } from '../deliver.ts';
 import { putNewDatabase } from '../engine/migrated-folder.ts';
 import { purchaseOrder } from '../engine/orders.ts';
+import { patience } from '../patience.ts';
 import { thorough } from '../thorough.ts';
 import { seriousViolations, violations } from './axe.ts';
 import { launchChromium } from './browser.ts';
@@ -41,7 +42,7 @@ let browser: Browser;
 beforeAll(async () => {
   browser = await launchChromium();
   await makeWhole();
-}, 60_000);
+});
 afterAll(async () => {
   await browser?.close();
   rmSync(folder, { recursive: true, force: true });
@@ -63,7 +64,7 @@ async function makeWhole(): Promise<void> {
   const { client, post } = perito;
   await client.settings.update({ company: { name: 'Seguros Prueba', taxId: '' } });
   expect(await post('/PurchaseOrders', purchaseOrder(1))).toBe(200);
-  await vi.waitUntil(async () => (await client.records.list({})).total === 1);
+  await vi.waitUntil(async () => (await client.records.list({})).total === 1, patience);
   const { configuration } = await client.backups.get();
   await client.backups.configure({
     ...configuration,
@@ -241,7 +242,7 @@ async function expectNoNumberTwice({ client }: Perito): Promise<void> {
   const [given] = engine.restored?.plan.numbers ?? [];
   expect((given?.next ?? 0) - (given?.last ?? 0)).toBeGreaterThan(1);
   expect(await deliver(receiver.url ?? '', keys, '/PurchaseOrders', purchaseOrder(2))).toBe(200);
-  await vi.waitUntil(async () => (await client.records.list({})).total === 2);
+  await vi.waitUntil(async () => (await client.records.list({})).total === 2, patience);
   const { rows } = await client.records.list({});
   const sequences = rows.map(({ number }) => Number(/\d+$/.exec(number)?.[0])).sort((a, b) => a - b);
   expect(sequences).toEqual([1, given?.next]);
@@ -287,7 +288,7 @@ test.for(stories)(
     }
     await page.getByRole('navigation').first().waitFor();
     await page.getByRole('banner').getByText(frame.receiver.listening, { exact: true }).waitFor();
-    await vi.waitUntil(async () => (await perito.client.records.list({})).total === 1);
+    await vi.waitUntil(async () => (await perito.client.records.list({})).total === 1, patience);
     if (putRight === undefined) await expectNoNumberTwice(perito);
     expect(failures).toEqual([]);
   },
@@ -367,7 +368,7 @@ test.for(looks)(
     await pictures(page, `recovery-folder-${language.locale}`);
     await page.getByRole('button', { name: recovery.folder.use }).click();
     await page.getByRole('navigation').first().waitFor();
-    await vi.waitUntil(async () => (await perito.client.records.list({})).total === 1);
+    await vi.waitUntil(async () => (await perito.client.records.list({})).total === 1, patience);
     expect((await perito.client.recovery.folder()).path).toBe(other);
   },
 );

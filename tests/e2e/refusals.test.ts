@@ -14,7 +14,7 @@ const platformKey = 'aseguradora@prueba.example:a-key-for-the-platform';
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchChromium();
-}, 60_000);
+});
 afterAll(() => browser?.close());
 
 describe.each(journeysIn(spanish))('$language', ({ words, locale, language }) => {
@@ -34,7 +34,7 @@ describe.each(journeysIn(spanish))('$language', ({ words, locale, language }) =>
     page = await context.newPage();
     failures = failuresOf(page);
     await enterConsole(page, perito.link);
-  }, 120_000);
+  });
   afterAll(async () => {
     await perito?.[Symbol.asyncDispose]();
     await platform?.close();

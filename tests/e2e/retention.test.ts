@@ -11,6 +11,7 @@ import { temporaryFolder } from '../engine/temporary-folder.ts';
 import { openFileServer } from '../files/file-server.ts';
 import { reportNaming, sendReport } from '../files/reports.ts';
 import { settled } from '../files/settled.ts';
+import { patience } from '../patience.ts';
 import { violations } from './axe.ts';
 import { launchChromium } from './browser.ts';
 import { enterConsole, failuresOf, go, textOf } from './console-page.ts';
@@ -62,7 +63,7 @@ async function oldClaims(): Promise<{ dataDir: string; report: string }> {
     const found = await client.claims.get({ by: 'claimNumber', value: closed });
     if (found.records.length < 3) throw new Error('its records are not all examined');
     return found;
-  });
+  }, patience);
   for (const { id } of records) await client.records.setReviewed({ id, reviewed: true });
   const { number } = await client.records.get({ id: reportId });
   return { dataDir, report: number };
@@ -189,5 +190,4 @@ test.each(looksOf(0))(
     await again.getByRole('article', { name: report }).waitFor();
     expect(failures.filter((text) => !/40[49]|422/.test(text))).toEqual([]);
   },
-  120_000,
 );

@@ -37,7 +37,7 @@ beforeAll(async () => {
   page = await context.newPage();
   failures = failuresOf(page);
   await enterConsole(page, perito.link);
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   await perito?.[Symbol.asyncDispose]();
@@ -68,7 +68,7 @@ test('a record is taken with one key, given to a colleague by typing, and taken 
   await detail().getByRole('button', { name: of }).waitFor();
   await row().getByText(of).waitFor();
   expect((await record()).assignedTo).toBe(colleague);
-}, 60_000);
+});
 
 test('a flag is raised with a word, shown in its row, and taken off', async () => {
   await page.keyboard.press('b');
@@ -87,7 +87,7 @@ test('a flag is raised with a word, shown in its row, and taken off', async () =
   await word.waitFor();
   await page.keyboard.press('Enter');
   await detail().getByRole('button', { name: work.flag.flagged, exact: true }).waitFor();
-}, 60_000);
+});
 
 test('a note names a colleague while it is typed, and tells who was named', async () => {
   await page.keyboard.press('n');
@@ -105,7 +105,7 @@ test('a note names a colleague while it is typed, and tells who was named', asyn
   expect((await record()).notes).toMatchObject([
     { text: 'Revise el precio, @Beatriz Prueba por favor', mentions: [colleague] },
   ]);
-}, 60_000);
+});
 
 test('a reminder is written, changed, done and not done again', async () => {
   await page.keyboard.press('Escape');
@@ -138,7 +138,7 @@ test('a reminder is written, changed, done and not done again', async () => {
   await list.getByText('Llamar al suplidor hoy').waitFor();
   await undo();
   await list.getByText('Llamar al suplidor', { exact: true }).waitFor();
-}, 60_000);
+});
 
 test('the record after and before is reached from an open one, also where its list is out of sight', async () => {
   await page.setViewportSize({ width: 900, height: 768 });
@@ -153,7 +153,7 @@ test('the record after and before is reached from an open one, also where its li
   await detail().waitFor();
   expect(await violations(page)).toEqual([]);
   await picture(page, 'review-narrow');
-}, 60_000);
+});
 
 test('a claim is taken with its open records, noted and given a reminder, and what was changed comes back', async () => {
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -189,7 +189,7 @@ test('a claim is taken with its open records, noted and given a reminder, and wh
   await undo();
   await file.getByText(work.reminder.none).first().waitFor();
   expect((await ofClaim()).reminders).toEqual([]);
-}, 60_000);
+});
 
 test('a revised order says line by line what changed, on the order and on its claim', async () => {
   const { body, claimNumber } = await perito.client.records.get({ id: idOf(2) });
@@ -218,7 +218,7 @@ test('a revised order says line by line what changed, on the order and on its cl
   await picture(page, 'review-claim-estimates');
   // Only the detail scrolled, never the page below it.
   expect(await page.evaluate(() => document.documentElement.scrollTop + document.body.scrollTop)).toBe(0);
-}, 60_000);
+});
 
 test('the same is clean in English and in the dark, at every width', async () => {
   await using context = await browser.newContext({
@@ -242,4 +242,4 @@ test('the same is clean in English and in the dark, at every width', async () =>
     await picture(page, `review-record-es-${width}`);
   }
   expect(failures).toEqual([]);
-}, 60_000);
+});

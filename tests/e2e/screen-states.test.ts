@@ -236,7 +236,7 @@ async function waitAndFail(context: BrowserContext, screen: Screen, seen: Look):
     }
     if (screen.asksNothing !== true)
       await expect
-        .poll(() => answers.waiting, { timeout: 40_000 })
+        .poll(() => answers.waiting)
         .toBeGreaterThan(0)
         .catch(() => say('asks for nothing'));
     await page.evaluate(() => document.fonts.ready);
@@ -255,7 +255,7 @@ async function waitAndFail(context: BrowserContext, screen: Screen, seen: Look):
         .catch(() => say(`no way out of a failure of ${[...new Set(answers.failed)]}`));
     }
     await expect
-      .poll(() => page.locator(announced).count(), { timeout: 40_000 })
+      .poll(() => page.locator(announced).count())
       .toBe(0)
       .catch(() => say('goes on loading after it failed'));
     await screen
@@ -267,7 +267,7 @@ async function waitAndFail(context: BrowserContext, screen: Screen, seen: Look):
     // One of them is enough for all; where nobody answered it is tried again by itself.
     if (screen.isGone !== true && (await retry.count()) > 0) await retry.first().click();
     await expect
-      .poll(() => failed.count(), { timeout: 40_000 })
+      .poll(() => failed.count())
       .toBe(0)
       .catch(() => say('does not recover'));
     await isDrawn(page).catch(() => say('stays a skeleton'));
@@ -394,6 +394,7 @@ const settingsParts = [
   ...[
     'company',
     'people',
+    'openId',
     'connection',
     'receiver',
     'absences',
@@ -408,6 +409,7 @@ const settingsParts = [
     'retention',
     'dataSubject',
     'verification',
+    'database',
     'appearance',
     'notifications',
     'thisComputer',
@@ -554,7 +556,7 @@ const firstOf = async (kind: RecordKind) =>
 
 /** Parts of the settings that ask for more than the settings, which every screen has. */
 const askingParts: ReadonlySet<string> = new Set([
-  ...['absences', 'keys', 'attachments', 'coverages', 'backups'],
+  ...['openId', 'absences', 'keys', 'attachments', 'coverages', 'backups', 'database'],
   ...['archives', 'retention', 'dataSubject', 'verification', 'thisComputer'],
 ]);
 

@@ -5,7 +5,7 @@
  * takes half an hour, in parts, of which each keeps what it found when another fails.
  */
 import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { fillDemo } from '../../main/command-line/demo-data.ts';
 import { openDemoDesk } from '../../main/command-line/demo-staff.ts';
 import {
@@ -14,6 +14,7 @@ import {
   openPlatform,
   type Platform,
 } from '../../main/simulator/index.ts';
+import type { RecordRow } from '../../shared/contract/records.ts';
 import { documentTypes } from '../../shared/marketplace/financial-document.ts';
 import type { CancellationState, RecordKind } from '../../shared/terms.ts';
 import type { FileServer } from '../files/file-server.ts';
@@ -22,7 +23,7 @@ import { anyViolations } from './axe.ts';
 import { launchChromium } from './browser.ts';
 import { fillCancellations } from './cancellation-screens.ts';
 import { fillClaims } from './claim-screens.ts';
-import { type Session, sessionOf } from './console-page.ts';
+import { go, type Session, sessionOf } from './console-page.ts';
 import { fillDownloads } from './download-screens.ts';
 import { type Perito, startPerito } from './perito.ts';
 import { fillPhotos } from './photo-screens.ts';
@@ -120,10 +121,7 @@ describe.each(looks)('$locale, $theme', ({ locale, theme, turn, further = [] }) 
       )) {
         await show(page, screen);
         for (const size of thorough ? [...further, ...sizes] : sizes.slice(0, 1)) {
-          await page.setViewportSize(size);
-          await page.evaluate(
-            () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
-          );
+          await resize(page, size);
           const look = `${locale.slice(0, 2)}-${theme}-${size.width}x${size.height}`;
           await picture(page, `screens/${look}/${screen.name}`);
         }
@@ -146,17 +144,32 @@ const isOf = (part: number, index: number): boolean =>
   Math.floor((index * parts.length) / screens.length) === part - 1;
 
 async function show(page: Page, { path, isOver = false, press }: Screen): Promise<void> {
+  await go(page, path);
   // Two frames: one to draw what the new address says, one to see that it was drawn.
-  await page.evaluate(async (to) => {
-    window.location.hash = to;
+  await page.evaluate(async () => {
     for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
-  }, path);
+  });
   // What lies over a screen is loaded when it is wanted first.
   await page.locator(isOver ? '.MuiModal-root main' : 'main').waitFor();
   await isDrawn(page);
   await page.evaluate(() => document.fonts.ready);
   if (press === undefined) return;
   await page.keyboard.press(press);
+  await isDrawn(page);
+}
+
+/** The window may have its new size some frames before what lies in it is laid out for it. */
+async function resize(page: Page, size: Size): Promise<void> {
+  await page.setViewportSize(size);
+  await page.waitForFunction(
+    ({ width, height }) => window.innerWidth === width && window.innerHeight === height,
+    size,
+  );
+  await page.evaluate(async () => {
+    for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
+    await new Promise((idle) => requestIdleCallback(idle, { timeout: 1000 }));
+    await new Promise(requestAnimationFrame);
+  });
   await isDrawn(page);
 }
 
@@ -178,12 +191,20 @@ async function allScreens() {
   );
   const cancellation = async (state: CancellationState) =>
     idOf((await client.cancellations.list({ state, limit: 1 })).rows, state);
-  const creditNotes = async () =>
-    (await client.records.list({ kind: 'financialDocument', limit: 200 })).rows.filter(
-      ({ heading }) =>
-        heading?.kind === 'financialDocument' && heading.documentTypeId === documentTypes.creditNote,
-    );
+  const isCreditNote = ({ heading }: RecordRow) =>
+    heading?.kind === 'financialDocument' && heading.documentTypeId === documentTypes.creditNote;
   const of = (name: string, path: string) => ({ name, path });
+  // Records are examined after they arrived.
+  await Promise.all(
+    (['incidentReport', 'financialDocument'] as const).map((kind) =>
+      vi.waitFor(() => record(kind, true), { timeout: 60_000, interval: 200 }),
+    ),
+  );
+  const documents = (await client.records.list({ kind: 'financialDocument', limit: 200 })).rows;
+  // Before the reports with photographs come, which are seen apart.
+  const incidentWithFindings = await record('incidentReport', true);
+  // What is being downloaded is so in the last picture too.
+  await client.settings.update({ attachments: { maximumSeconds: 3600 } });
   const photos = await fillPhotos(perito);
   photoFiles = photos.files;
   const cancellations = ['waiting', 'deferred', 'approved', 'refused', 'cancelled', 'unmatched'] as const;
@@ -206,11 +227,17 @@ async function allScreens() {
     of('service-order', `/service-orders/${await record('serviceOrder', false)}`),
     of('incidents', '/incidents'),
     of('incident', `/incidents/${await record('incidentReport', false)}`),
-    of('incident-with-findings', `/incidents/${await record('incidentReport', true)}`),
+    of('incident-with-findings', `/incidents/${incidentWithFindings}`),
     of('documents', '/documents'),
     of('document', `/documents/${await record('financialDocument', false)}`),
-    of('document-with-findings', `/documents/${await record('financialDocument', true)}`),
-    of('credit-note', `/documents/${idOf(await creditNotes(), 'credit note')}`),
+    of(
+      'document-with-findings',
+      `/documents/${idOf(
+        documents.filter((row) => row.findingCount > 0 && !isCreditNote(row)),
+        'invoice with findings',
+      )}`,
+    ),
+    of('credit-note', `/documents/${idOf(documents.filter(isCreditNote), 'credit note')}`),
     ...(await fillCancellations(perito)),
     ...(await fillClaims(perito, marketplace, platform)),
     ...(await fillPolicies(perito, key)),
@@ -253,7 +280,7 @@ async function allScreens() {
 
 /** Parts of the settings that are made of the same fields as others. */
 const quieter = [
-  ...['people', 'absences', 'platform', 'attachments', 'policyRules', 'coverages', 'policyBook'],
+  ...['people', 'openId', 'absences', 'platform', 'attachments', 'database'],
   ...['findings', 'reasons', 'retention', 'dataSubject'],
 ];
 

@@ -43,7 +43,7 @@ beforeAll(async () => {
     async () => expect((await perito.client.records.list({ limit: 1 })).total).toBe(deliveries.length),
     { timeout: 30_000 },
   );
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   await perito?.[Symbol.asyncDispose]();
@@ -72,7 +72,7 @@ test('what is typed suggests what it identifies, and a key opens it', async () =
   await page.waitForURL(/#\/claims\/claimNumber\/REC-00007/);
   expect(await field().inputValue()).toBe('');
   expect(failures).toEqual([]);
-}, 60_000);
+});
 
 test('a wrong letter finds nothing, and says what may be meant; an amount is found as it is written', async () => {
   await page.mouse.move(0, 0);
@@ -95,7 +95,7 @@ test('a wrong letter finds nothing, and says what may be meant; an amount is fou
   await field().fill('');
   await page.waitForURL(/#\/claims/);
   expect(failures).toEqual([]);
-}, 60_000);
+});
 
 test('Enter opens the results: the end of a chassis number first, with where it stands, and each claim by itself', async () => {
   // Where the last test left the pointer a button comes to stand, whose hint no landmark holds.
@@ -133,13 +133,11 @@ test('Enter opens the results: the end of a chassis number first, with where it 
   await page.getByRole('article').waitFor();
   await picture(page, 'search-open');
   expect(failures).toEqual([]);
-}, 60_000);
+});
 
 test('what was searched for stands below the empty field, and nothing found says what can be', async () => {
   // A search is kept once it stood for a moment.
-  await expect
-    .poll(() => page.evaluate(() => localStorage.getItem('perito.searches')), { timeout: 15_000 })
-    .toContain('amort');
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('perito.searches'))).toContain('amort');
   await go(page, '/claims');
   await page.keyboard.press('/');
   const recent = page.getByRole('listbox', { name: words.search.recent }).getByRole('option');
@@ -152,7 +150,7 @@ test('what was searched for stands below the empty field, and nothing found says
   await page.getByText(words.search.nothing.title).waitFor();
   await picture(page, 'search-nothing');
   expect(failures).toEqual([]);
-}, 60_000);
+});
 
 test('words in a PDF are found; the line says in which, and opens it', async () => {
   const bytes = samplePdf({ pages: [{ lines: ['Cotización: guardalodo trasero'] }], isCompressed: true });
@@ -177,4 +175,4 @@ test('words in a PDF are found; the line says in which, and opens it', async () 
   await page.waitForURL(/#\/search\/guardalodo$/);
   await line.waitFor();
   expect(failures).toEqual([]);
-}, 120_000);
+});

@@ -66,9 +66,7 @@ describe.each(journeysIn(spanish))(
         const answered = cancel(id);
         const find = async () =>
           (await client.cancellations.list()).rows.find((row) => row.marketplaceId === id);
-        await expect
-          .poll(async () => (await find())?.orderNumber ?? null, { timeout: 20_000 })
-          .not.toBeNull();
+        await expect.poll(async () => (await find())?.orderNumber ?? null).not.toBeNull();
         const row = await find();
         return { answered, id: row?.id ?? 0, number: row?.orderNumber ?? '' };
       };
@@ -162,7 +160,7 @@ describe.each(journeysIn(spanish))(
         (await client.records.list({ kind: 'financialDocument' })).rows.find(
           (row) => row.marketplaceId === 41,
         );
-      await expect.poll(findInvoice, { timeout: 20_000 }).toBeDefined();
+      await expect.poll(findInvoice).toBeDefined();
       const recordId = (await findInvoice())?.id ?? 0;
       // Whoever is above their limit knows before that another confirms it.
       await go(ana.page, `/documents/${recordId}`);
@@ -183,7 +181,7 @@ describe.each(journeysIn(spanish))(
       await section.getByText('Ya se recibió la pieza').first().waitFor();
       const gravest = async () => (await client.records.get({ id: recordId })).findings[0]?.severity ?? '';
       // Found after the answer, and late on a busy machine.
-      await expect.poll(gravest, { timeout: 30_000 }).toMatch(/error|warning/);
+      await expect.poll(gravest).toMatch(/error|warning/);
       const named = await section.getByRole('listitem').first().boundingBox();
       expect(named?.y).toBeLessThan((await pay.boundingBox())?.y ?? 0);
       await luis.page.locator('h1').first().click();
@@ -197,6 +195,6 @@ describe.each(journeysIn(spanish))(
         .poll(async () => (await client.decisions.get({ recordId })).standing)
         .toMatchObject({ act: 'confirmed', who: 'Luis Prueba' });
       expect([ana.failures, luis.failures]).toEqual([[], []]);
-    }, 180_000);
+    });
   },
 );

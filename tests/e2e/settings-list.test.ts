@@ -11,7 +11,7 @@ import { pictures } from './picture.ts';
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchChromium();
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
 });
@@ -59,5 +59,5 @@ describe.each([spanish, english])('in $language', ({ language: name, locale, wor
     await expect.poll(() => links.count()).toBe(0);
     await nav.getByText(words.settings.find.found_other.replace('{{count}}', '0')).waitFor();
     expect(failures).toEqual([]);
-  }, 90_000);
+  });
 });

@@ -11,7 +11,7 @@ import { pictures } from './picture.ts';
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchChromium();
-}, 120_000);
+});
 afterAll(() => browser?.close());
 
 const typedIn = {
@@ -56,5 +56,5 @@ describe.each([spanish, english])('in $language', ({ language, locale, words }) 
     await page.keyboard.press('Tab');
     await page.getByText(fault).waitFor({ state: 'detached' });
     expect(failures).toEqual([]);
-  }, 90_000);
+  });
 });

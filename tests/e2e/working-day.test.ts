@@ -67,7 +67,7 @@ beforeAll(async () => {
     for (const type of ['pointerdown', 'pointermove', 'mousedown', 'mousemove', 'touchstart', 'wheel'])
       document.addEventListener(type, () => pointed.push(type), { capture: true });
   });
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   await perito?.[Symbol.asyncDispose]();
@@ -208,4 +208,4 @@ test('a refusal, a note that mentions, a reminder, five records worked off, one 
   console.info(`${keys} keys, ${acts} mental acts: ${seconds.toFixed(1)} s`, spent);
   expect(seconds).toBeLessThan(limitSeconds);
   expect(failures).toEqual([]);
-}, 120_000);
+});

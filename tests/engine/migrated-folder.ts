@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrate, openConnection } from '../../main/engine/store/connection.ts';
-import { writeMarker } from '../../main/engine/store/folder.ts';
+import { readMarker, writeMarker } from '../../main/engine/store/folder.ts';
 import { openStore, type Store, type StoreOptions } from '../../main/engine/store/index.ts';
 import { migrations } from '../../main/engine/store/migrations/index.ts';
 import { journalMigrations } from '../../main/engine/store/migrations/journal.ts';
 import { makePrivateFile, makePrivateFolder } from '../../main/engine/store/private-files.ts';
 import { temporaryFolder } from './temporary-folder.ts';
-import { isOnPostgres, newTestDatabase } from './test-database.ts';
+import { copyKilledOnServer, isOnPostgres, newTestDatabase } from './test-database.ts';
 
 /** A new data directory with an empty database; see `newDataDirectory`. Removed when the test ends. */
 export async function migratedFolder(): Promise<string> {
@@ -24,9 +24,19 @@ export async function newDataDirectory(dataDir: string): Promise<string> {
     makePrivateFolder(dataDir);
     const installation = { installationId: crypto.randomUUID(), createdAt: new Date().toISOString() };
     const nothingYet = { hasJournal: false, hasStore: false, closedCleanly: true, checkedAt: null };
-    writeMarker(dataDir, { ...installation, ...nothingYet, database });
+    writeMarker(dataDir, { ...installation, ...nothingYet, database, attachments: null });
   }
   return dataDir;
+}
+
+/** A copy of a data directory as a process leaves it that is killed now: nothing is written back, and nobody says good-bye. */
+export async function leftByKill(dataDir: string): Promise<string> {
+  const left = join(temporaryFolder(), 'left');
+  const database = isOnPostgres ? await copyKilledOnServer(dataDir) : null;
+  cpSync(dataDir, left, { recursive: true });
+  const marker = readMarker(left);
+  if (database !== null && marker !== null) writeMarker(left, { ...marker, database });
+  return left;
 }
 
 /** Opens a store; a new data directory gets an empty database first. */

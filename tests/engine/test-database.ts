@@ -24,21 +24,85 @@ export const isOnPostgres = process.env['PERITO_TEST_STORE'] === 'postgres';
 /** Address of a new database for a new data directory; undefined where it has its data, or tests are to keep them in files. */
 export async function newTestDatabase(dataDir: string): Promise<string | undefined> {
   if (!isOnPostgres || existsSync(join(dataDir, 'installation.json'))) return undefined;
-  const name = `perito_test_${Date.now()}_${randomUUID().slice(0, 8)}`;
   const template = await templateDatabase();
-  await onServer((client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
-  dropWithTest(name);
+  const name = emptied.pop() ?? newName();
+  if (!given.has(name))
+    await onServer((client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
+  given.add(name);
+  takeBackAfterTest(name);
   return addressOf(name);
 }
 
+/** By it `dropLeftOver` knows how old one is. */
+const newName = (): string => `perito_test_${Date.now()}_${randomUUID().slice(0, 8)}`;
+
+/** Databases of this process, and those of them that are as the template again: emptying one takes a tenth of making it. */
+const given = new Set<string>();
+const emptied: string[] = [];
+
 /** Also where the test failed, and left connections open. */
-function dropWithTest(name: string): void {
+function takeBackAfterTest(name: string): void {
   try {
-    onTestFinished(() => onServer((client) => drop(client, name)));
+    onTestFinished(async () => {
+      if (await empty(name)) emptied.push(name);
+      else await onServer((client) => drop(client, name));
+    });
   } catch {
     // Of several tests, or of a process that one started: `dropLeftOver` of a later run does it.
   }
 }
+
+/** Larger ones are not worth emptying, in bytes. */
+const largestKept = 64 * 1024 * 1024;
+
+/** Makes a database as the template is, and ends what is still connected with it; false where that cannot be. */
+async function empty(name: string): Promise<boolean> {
+  const client = new pg.Client(addressOf(name));
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ emptied: boolean }>('SELECT template_rows.restore($1) AS emptied', [
+      largestKept,
+    ]);
+    return rows[0]?.emptied === true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** Keeps what a template has, and makes the function that has a database as it was. */
+const keepTemplate = [
+  'CREATE SCHEMA template_rows',
+  `CREATE FUNCTION template_rows.relations() RETURNS text LANGUAGE sql AS $body$
+    SELECT string_agg(relname, ',' ORDER BY relname) FROM pg_class
+      WHERE relnamespace = 'perito'::regnamespace $body$`,
+  `DO $body$ DECLARE name text; filled boolean; BEGIN
+    FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'perito' LOOP
+      EXECUTE format('SELECT EXISTS (SELECT 1 FROM perito.%I)', name) INTO filled;
+      IF filled THEN EXECUTE format('CREATE TABLE template_rows.%I AS SELECT * FROM perito.%I', name, name); END IF;
+    END LOOP;
+  END $body$`,
+  'CREATE TABLE template_rows.known_relations AS SELECT template_rows.relations() AS names',
+  `CREATE FUNCTION template_rows.restore(largest bigint) RETURNS boolean LANGUAGE plpgsql AS $body$
+    DECLARE name text;
+    BEGIN
+      IF pg_database_size(current_database()) > largest
+        OR template_rows.relations() <> (SELECT names FROM template_rows.known_relations)
+        THEN RETURN false; END IF;
+      PERFORM pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend';
+      -- Neither triggers nor references.
+      SET LOCAL session_replication_role = replica;
+      FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'perito' LOOP
+        EXECUTE format('DELETE FROM perito.%I', name);
+      END LOOP;
+      FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'template_rows' AND tablename <> 'known_relations' LOOP
+        EXECUTE format('INSERT INTO perito.%I SELECT * FROM template_rows.%I', name, name);
+      END LOOP;
+      RETURN true;
+    END $body$`,
+];
 
 const drop = async (client: pg.Client, name: string): Promise<void> =>
   void (await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
@@ -70,7 +134,9 @@ function templateDatabase(): Promise<string> {
 
 async function makeTemplate(): Promise<string> {
   const version = createHash('sha256')
-    .update([...journalMigrations, ...migrations, ...functionsInPostgres, ...makeLease].join('\0'))
+    .update(
+      [...journalMigrations, ...migrations, ...functionsInPostgres, ...makeLease, ...keepTemplate].join('\0'),
+    )
     .digest('hex')
     .slice(0, 12);
   const name = `perito_template_${version}`;
@@ -94,6 +160,7 @@ async function makeTemplate(): Promise<string> {
     // Each database of a test is an installation of its own.
     await own.query('DELETE FROM perito.installation');
     await own.query('DELETE FROM perito.receiver_setting');
+    for (const sql of keepTemplate) await own.query(sql);
     await own.end();
     await client
       .query(`ALTER DATABASE ${aside} RENAME TO ${name}`)
@@ -165,6 +232,26 @@ export async function copyJournalOnServer(from: string, to: string): Promise<voi
     }),
   );
   writeMarker(to, { ...one, database: other.database, hasJournal: true, hasStore: false });
+}
+
+/**
+ * A copy of a database as a process leaves it that is killed now, with whatever it has under way: its connections are cut, and
+ * it gets no other. Resolves with the address of the copy.
+ */
+export async function copyKilledOnServer(dataDir: string): Promise<string> {
+  const killed = new URL(readMarker(dataDir)?.database ?? '').pathname.slice(1);
+  const copy = newName();
+  await onServer(async (client) => {
+    await client.query(`ALTER DATABASE ${killed} ALLOW_CONNECTIONS false`);
+    await client.query('SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = $1', [
+      killed,
+    ]);
+    await client.query(`CREATE DATABASE ${copy} TEMPLATE ${killed}`);
+    await client.query(`ALTER DATABASE ${copy} ALLOW_CONNECTIONS true`);
+  });
+  given.add(copy);
+  takeBackAfterTest(copy);
+  return addressOf(copy);
 }
 
 /** All that a data directory has on its server, as text. */

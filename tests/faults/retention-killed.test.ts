@@ -24,7 +24,7 @@ beforeAll(async () => {
   const house = await openRetentionHouse({ dataDir: filled });
   await sendClaims(house, claims);
   await house.close();
-}, 60_000);
+});
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const script = join(import.meta.dirname, '../engine/retention/retention-process.ts');

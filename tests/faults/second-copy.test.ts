@@ -42,8 +42,9 @@ test('a data directory that is destroyed under load comes back as it was a momen
   // The first that comes may have been told before that; the next was not.
   await follower.until(() => true);
   await follower.until(
-    ({ copiedAt, arrivals }) =>
-      copiedAt !== null && (arrivals.since === null || Date.parse(arrivals.since) > askedAt),
+    ({ copiedAt, arrivals, database }) =>
+      copiedAt !== null &&
+      [arrivals, database].every(({ since }) => since === null || Date.parse(since) > askedAt),
   );
   const installationId = readMarker(dataDir)?.installationId ?? '';
   for (const child of [running.child, follower.child]) child.kill('SIGKILL');

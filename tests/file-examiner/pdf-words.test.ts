@@ -117,7 +117,7 @@ test('one that never ends is ended, and keeps neither a photograph nor the next 
   } finally {
     short.close();
   }
-}, 90_000);
+});
 
 test('one whose pages grow to gigabytes is ended by its memory or its time, and the next is read', async () => {
   // Some KB, of more than a gigabyte of blanks.
@@ -131,7 +131,7 @@ test('one whose pages grow to gigabytes is ended by its memory or its time, and 
   ]);
   expect(await wordsOf(bomb)).toMatchObject({ outcome: expect.stringMatching(/ended|damaged/) });
   expect(await wordsOf(samplePdf({ pages: [{ lines: ['sigue'] }] }))).toEqual(said('sigue'));
-}, 150_000);
+});
 
 test('nothing is known of a file that is not there, nor of one that is closed', async () => {
   expect(await examiner.readPdf({ path: join(temporaryFolder(), 'missing') })).toMatchObject({

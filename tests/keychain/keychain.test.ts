@@ -111,7 +111,7 @@ describe('a keychain that never answers', () => {
     const { asked, load, answer } = silent();
     const keychain = openKeychain({ limitMs: 20, load });
     const calls = [keychain.get('first'), keychain.get('queued')];
-    for (const call of calls) await expect(call).rejects.toMatchObject(noAnswer);
+    await Promise.all(calls.map((call) => expect(call).rejects.toMatchObject(noAnswer)));
     answer();
     await expect.poll(() => keychainIsStuck()).toBe(false);
     expect(await openKeychain({ limitMs: 60_000, load }).get('afterwards')).toBeNull();

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createPackageWithOptions } from '@electron/asar';
+import { createPackageWithOptions, getRawHeader } from '@electron/asar';
 import { expect, onTestFinished, test } from 'vitest';
 
 /** A program in an archive, which says what each of its calls brought. */
@@ -86,6 +86,10 @@ test('a program reads its archive as a folder, starts threads and processes from
     writeFileSync(join(source, name), content);
   }
   await createPackageWithOptions(source, archive, { unpack: '*.node' });
+  // The library is done before the last of it is written.
+  const packed = Object.entries(files).filter(([name]) => !name.endsWith('.node'));
+  const bytes = packed.reduce((sum, [, content]) => sum + Buffer.byteLength(content), 0);
+  await expect.poll(() => statSync(archive).size - getRawHeader(archive).headerSize - 8).toBe(bytes);
   rmSync(source, { recursive: true });
   const readsArchives = fileURLToPath(new URL('asar-in-node.ts', import.meta.url));
   const said = execFileSync(process.execPath, ['--import', readsArchives, join(archive, 'main.js')], {

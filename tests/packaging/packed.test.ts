@@ -26,7 +26,7 @@ import { canThrowAway, openThrowAwaySystem, type ThrowAwaySystem } from './throw
 /** What may be inside the archive, and the most that each may have, in thousands of bytes. */
 const allowed: readonly (readonly [path: RegExp, most: number])[] = [
   [/^package\.json$/, 3],
-  [/^out\/main\/[\w-]+(\.[\w-]+)?\.js$/, 10_900],
+  [/^out\/main\/[\w-]+(\.[\w-]+)?\.js$/, 11_200],
   // pdf.js as it comes for Node, which reads the words of PDFs; that of the screen needs a newer engine of JavaScript.
   [/^out\/main\/pdfjs\/(pdf(\.worker)?\.mjs|LICENSE)$/, 1_900],
   [/^out\/main\/fonts\/Roboto-(Regular|Medium|Italic|MediumItalic)\.ttf$/, 1_100],
@@ -48,7 +48,7 @@ const allowed: readonly (readonly [path: RegExp, most: number])[] = [
   ],
 ];
 /** In thousands of bytes: the archive and what is unpacked beside it. */
-const mostOfAll = 48_000;
+const mostOfAll = 48_500;
 
 const fuses = {
   RunAsNode: false,
@@ -357,7 +357,7 @@ describe.skipIf(!canPack)('packed for Linux, around a stand-in for the runtime',
       await expect.poll(async () => (await preview()).status).toBe(200);
       // And the words of its paper by the process beside it.
       const found = async () => (await call('search/find', { query: 'zarigueya' })).groups.length;
-      await expect.poll(found, { timeout: 30_000 }).toBe(1);
+      await expect.poll(found).toBe(1);
       const page = await fetch(ready.consoleUrl, { headers });
       expect(await page.text()).toContain('<title>Perito</title>');
 

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { putNewDatabase } from '../engine/migrated-folder.ts';
 import { purchaseOrder } from '../engine/orders.ts';
 import { temporaryFolder } from '../engine/temporary-folder.ts';
+import { patience } from '../patience.ts';
 import { openThreads, wholeAgain } from './threads-under-calls.ts';
 
 test('what was answered a moment before the program ends is in the second copy, and comes back from it', async () => {
@@ -19,7 +20,7 @@ test('what was answered a moment before the program ends is in the second copy, 
   const answers = await Promise.all(
     [2, 3, 4, 5].map((id) => before.send('/PurchaseOrders', purchaseOrder(id))),
   );
-  expect(await before.thread.close()).toBe('closed');
+  expect(await before.thread.close(patience.timeout)).toBe('closed');
   rmSync(dataDir, { recursive: true });
 
   const other = await openThreads();
@@ -39,7 +40,7 @@ test('what was answered a moment before the program ends is in the second copy, 
   expect((await other.call((client) => client.records.list({}))).total).toBe(5);
   for (const [index, answer] of answers.entries())
     expect(await other.send('/PurchaseOrders', purchaseOrder(index + 2))).toEqual(answer);
-}, 120_000);
+});
 
 test('a second copy whose place is away comes on once the place is back, and receiving waits for neither', async () => {
   const secondCopy = temporaryFolder();
@@ -54,7 +55,7 @@ test('a second copy whose place is away comes on once the place is back, and rec
   const list = () => call((client) => client.backups.list({ folder: secondCopy }));
   await expect.poll(list).toMatchObject({ installations: [{ isThisOne: true, copies: [{ entries: 1 }] }] });
   // Whoever finds the folder empty at the next start begins nothing there: its disk is away.
-  expect(await thread.close()).toBe('closed');
+  expect(await thread.close(patience.timeout)).toBe('closed');
   rmSync(secondCopy, { recursive: true });
   mkdirSync(secondCopy);
   const next = await openThreads({ dataDir, secondCopy });
@@ -65,4 +66,4 @@ test('a second copy whose place is away comes on once the place is back, and rec
       problem: { code: 'away', detail: expect.stringContaining('that was in it') },
     });
   expect(readdirSync(secondCopy)).toEqual([]);
-}, 60_000);
+});

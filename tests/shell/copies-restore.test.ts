@@ -8,6 +8,7 @@ import { forkProcess } from '../../main/shell/start-process.ts';
 import { putNewDatabase } from '../engine/migrated-folder.ts';
 import { purchaseOrder } from '../engine/orders.ts';
 import { temporaryFolder } from '../engine/temporary-folder.ts';
+import { patience } from '../patience.ts';
 import { placesIn } from './opened-copies.ts';
 import { awayNow, openThreads, tryOnce, wholeAgain } from './threads-under-calls.ts';
 
@@ -67,7 +68,7 @@ test('a copy is restored while the program runs: held calls are answered first, 
   expect((await send('/PurchaseOrders', purchaseOrder(3))).status).toBe(200);
   // Where copies go is as it was.
   expect(await call((client) => client.backups.get())).toMatchObject({ places: [{ folder: copy.folder }] });
-}, 120_000);
+});
 
 test('with no engine copies are configured, made and restored', async () => {
   const dataDir = putNewDatabase(temporaryFolder());
@@ -97,7 +98,7 @@ test('with no engine copies are configured, made and restored', async () => {
   await wholeAgain(threads.call);
   expect((await threads.call((client) => client.people.me())).person?.name).toBe('Ana Reyes');
   expect((await threads.call((client) => client.backups.get())).configuration.warnAfterDays).toBe(9);
-}, 120_000);
+});
 
 /** A restore that has begun and never ends. */
 async function begun(args: string[] = []) {
@@ -136,17 +137,13 @@ test('one whose process is killed has failed, and what was there goes on', async
     ...{ restored: null, restarts: 0 },
     restoreFailure: { where: 'copy', problem: { detail: 'The process ended with SIGKILL.' } },
   });
-}, 60_000);
+});
 
-test.each([['stops'], ['does not hear it']])(
-  'one that is ended, and %s, changes nothing',
-  async (how) => {
-    const { threads } = await begun([how]);
-    await tryOnce(threads, (client) => client.backups.stopRestore());
-    expect(await unchanged(threads)).toMatchObject({ restored: null, restoreFailure: null });
-  },
-  60_000,
-);
+test.each([['stops'], ['does not hear it']])('one that is ended, and %s, changes nothing', async (how) => {
+  const { threads } = await begun([how]);
+  await tryOnce(threads, (client) => client.backups.stopRestore());
+  expect(await unchanged(threads)).toMatchObject({ restored: null, restoreFailure: null });
+});
 
 test('the program ends within five seconds in the middle of one, whose process is stopped too', async () => {
   const { thread, pids } = await begun();
@@ -154,5 +151,5 @@ test('the program ends within five seconds in the middle of one, whose process i
   const from = performance.now();
   expect(await thread.close()).toBe('closed');
   expect(performance.now() - from).toBeLessThan(5000);
-  await vi.waitFor(() => expect(() => process.kill(pids[0] ?? 0, 0)).toThrow());
-}, 60_000);
+  await vi.waitFor(() => expect(() => process.kill(pids[0] ?? 0, 0)).toThrow(), patience);
+});

@@ -12,6 +12,7 @@ import { type EngineThread, startEngineThread } from '../../main/shell/engine-cl
 import type { EngineProblem } from '../../main/shell/process.ts';
 import type { Contract } from '../../shared/contract/contract.ts';
 import { capabilityNames } from '../../shared/contract/shell.ts';
+import { patience } from '../patience.ts';
 import { keepFile } from './kept-files.ts';
 import { quietHost } from './quiet-host.ts';
 import { quietReceiver } from './quiet-receiver.ts';
@@ -76,7 +77,7 @@ describe('the engine in its thread', () => {
       kind: 'memory',
       detail: 'none in this test',
     });
-    expect(await thread.close()).toBe('closed');
+    expect(await thread.close(patience.timeout)).toBe('closed');
     expect(await thread.ended).toBeNull();
   });
 

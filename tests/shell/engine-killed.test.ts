@@ -58,4 +58,4 @@ test('a call that is held outlives the engine, and is answered by the verdict of
   await call((client) => client.people.rename({ name: 'Persona de prueba' }));
   await call((client) => client.cancellations.decide({ id, verdict: 'approve' }));
   expect(await answer).toMatchObject({ status: 200, body: { isCancelled: true } });
-}, 120_000);
+});

@@ -32,9 +32,7 @@ type Threads = Awaited<ReturnType<typeof openThreads>>;
 /** Resolves with what came of it; null where there is an engine again. */
 async function tryAgain(threads: Threads): Promise<EngineAway | null> {
   await tryOnce(threads, (client) => client.recovery.tryAgain());
-  await expect
-    .poll(async () => (await awayNow(threads))?.isTriedAgain ?? false, { timeout: 30_000 })
-    .toBe(false);
+  await expect.poll(async () => (await awayNow(threads))?.isTriedAgain ?? false).toBe(false);
   return awayNow(threads);
 }
 
@@ -50,7 +48,7 @@ async function makeWhole() {
   );
   await call((client) => client.backups.start({ placeId: null }));
   const lastGood = async () => (await call((client) => client.backups.get())).places[0]?.lastGood?.name;
-  await expect.poll(lastGood, { timeout: 30_000 }).toBeTypeOf('string');
+  await expect.poll(lastGood).toBeTypeOf('string');
   const { installations } = await call((client) => client.backups.list({ folder: place }));
   const { installationId = '', copies = [] } = installations[0] ?? {};
   await threads.thread.close();
@@ -110,28 +108,24 @@ const illnesses: [what: string, code: IllnessCode, makeIll: (dataDir: string) =>
 /** What is there is moved aside whole, whatever it is: of most it is enough that the restore itself is tested with them (`restore-ill.test.ts`). */
 const isRestored = (code: IllnessCode) => thorough || code === 'databaseLost' || code === 'databaseForeign';
 
-test.each(illnesses)(
-  '%s: it is said, and a backup brings everything back',
-  async (_, code, makeIll) => {
-    const { dataDir, copy } = await wholeFolder();
-    makeIll(dataDir);
-    const threads = await openThreads({ dataDir });
-    expect(threads.thread.isIll).toBe(true);
-    expect(await awayNow(threads)).toMatchObject({ illness: code, receiver: 'failed' });
-    // Nothing has changed, so it is as ill as before.
-    expect(await tryAgain(threads)).toMatchObject({ illness: code });
+test.each(illnesses)('%s: it is said, and a backup brings everything back', async (_, code, makeIll) => {
+  const { dataDir, copy } = await wholeFolder();
+  makeIll(dataDir);
+  const threads = await openThreads({ dataDir });
+  expect(threads.thread.isIll).toBe(true);
+  expect(await awayNow(threads)).toMatchObject({ illness: code, receiver: 'failed' });
+  // Nothing has changed, so it is as ill as before.
+  expect(await tryAgain(threads)).toMatchObject({ illness: code });
 
-    const { configuration } = await tryOnce(threads, (client) => client.backups.get());
-    expect(configuration.places).toMatchObject([{ folder: copy.folder }]);
-    if (!isRestored(code)) return;
-    await tryOnce(threads, (client) => client.backups.restore(copy));
-    expect(await threads.thread.isWell).toMatch(/^http:/);
-    expect(await awayNow(threads)).toBeNull();
-    const { rows } = await threads.call((client) => client.records.list({ kind: 'purchaseOrder' }));
-    expect(rows.map(({ marketplaceId }) => marketplaceId)).toEqual([1]);
-  },
-  60_000,
-);
+  const { configuration } = await tryOnce(threads, (client) => client.backups.get());
+  expect(configuration.places).toMatchObject([{ folder: copy.folder }]);
+  if (!isRestored(code)) return;
+  await tryOnce(threads, (client) => client.backups.restore(copy));
+  expect(await threads.thread.isWell).toMatch(/^http:/);
+  expect(await awayNow(threads)).toBeNull();
+  const { rows } = await threads.call((client) => client.records.list({ kind: 'purchaseOrder' }));
+  expect(rows.map(({ marketplaceId }) => marketplaceId)).toEqual([1]);
+});
 
 test('a copy is looked at read-only while nothing else can be', async () => {
   const { dataDir, copy } = await wholeFolder();
@@ -160,7 +154,7 @@ test('a copy is looked at read-only while nothing else can be', async () => {
     client.backups.open({ ...copy, folder: join(copy.folder, 'nowhere') }),
   );
   expect(await archives.find(away.home ?? '')?.settled()).toMatchObject({ is: 'failed', code: 'away' });
-}, 60_000);
+});
 
 test('what can be read is got out of it, and nothing in it is changed', async () => {
   const { dataDir } = await wholeFolder();
@@ -173,7 +167,7 @@ test('what can be read is got out of it, and nothing in it is changed', async ()
   // Nothing else is done with it meanwhile.
   await tryOnce(threads, (client) => client.recovery.tryAgain());
   expect((await awayNow(threads))?.isTriedAgain).toBe(false);
-  await expect.poll(async () => (await awayNow(threads))?.salvage.running, { timeout: 30_000 }).toBeNull();
+  await expect.poll(async () => (await awayNow(threads))?.salvage.running).toBeNull();
   const { done, failure } = (await awayNow(threads))?.salvage ?? {};
   expect([failure, done]).toMatchObject([null, { records: 1, journal: { lost: null }, database: 'whole' }]);
   expect(existsSync(done?.file ?? '')).toBe(true);
@@ -181,9 +175,9 @@ test('what can be read is got out of it, and nothing in it is changed', async ()
 
   await tryOnce(threads, (client) => client.recovery.salvage({ folder: join(dataDir, 'in') }));
   await expect
-    .poll(async () => (await awayNow(threads))?.salvage, { timeout: 30_000 })
+    .poll(async () => (await awayNow(threads))?.salvage)
     .toMatchObject({ running: null, done: null, failure: { code: 'inDataDirectory' } });
-}, 60_000);
+});
 
 test('what is put right is taken up when somebody says so', async () => {
   const { dataDir } = await wholeFolder();
@@ -204,6 +198,6 @@ test('a journal that is lost while Perito works ends in the same place', async (
   await threads.end('receiver');
   await expect.poll(() => awayNow(threads)).toMatchObject({ illness: 'databaseLost', receiver: 'failed' });
   await tryOnce(threads, (client) => client.backups.restore(copy));
-  await expect.poll(() => awayNow(threads), { timeout: 30_000 }).toBeNull();
+  await expect.poll(() => awayNow(threads)).toBeNull();
   await wholeAgain(threads.call);
-}, 60_000);
+});

@@ -75,14 +75,14 @@ test('another folder takes its place, holds for the starts that follow, and the 
   });
   await call(threads, (client) => client.recovery.useFolder({ folder: other, isKept: true }));
   expect(await threads.isWell).toMatch(/^http:/);
-  await expect.poll(() => awayOf(threads), { timeout: 20_000 }).toBeNull();
+  await expect.poll(() => awayOf(threads)).toBeNull();
   const folder = () => call(threads, (client) => client.recovery.folder());
   await expect.poll(folder).toMatchObject({ path: other, isKept: true, failure: null });
   expect([defaultDataDir(), findKeptFolder()?.installationId]).toEqual([other, idOf(other)]);
   await call(threads, (client) => client.recovery.forgetFolder());
   expect(await folder()).toMatchObject({ path: other, isKept: false });
   expect(findKeptFolder()).toBeNull();
-}, 60_000);
+});
 
 test('a folder that cannot be used changes nothing, and one that was told outlives no start', async () => {
   const ill = illFolder();
@@ -91,13 +91,13 @@ test('a folder that cannot be used changes nothing, and one that was told outliv
   const held = await opened(other, true);
   await call(threads, (client) => client.recovery.useFolder({ folder: other, isKept: true }));
   await expect
-    .poll(async () => Object(await awayOf(threads)).folder, { timeout: 20_000 })
+    .poll(async () => Object(await awayOf(threads)).folder)
     .toMatchObject({ path: ill, isChanging: false, failure: expect.stringContaining('Another Perito') });
   await held.close();
   await call(threads, (client) => client.recovery.useFolder({ folder: other, isKept: true }));
   await threads.isWell;
   expect(findKeptFolder()).toBeNull();
-}, 60_000);
+});
 
 test('a chosen folder whose disk is away is not begun anew', async () => {
   const chosen = join(temporaryFolder(), 'disk', 'data');
@@ -110,7 +110,7 @@ test('a chosen folder whose disk is away is not begun anew', async () => {
   });
   expect(await lookAtDataFolder(chosen)).toMatchObject({ kind: 'away' });
   forgetKeptFolder();
-}, 60_000);
+});
 
 test('what lies in a folder is told', async () => {
   const folder = temporaryFolder();

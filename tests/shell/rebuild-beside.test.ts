@@ -77,7 +77,7 @@ test('without its database the receiver goes on, and a rebuild brings everything
   const log = await threads.call((client) => client.audit.list({}));
   expect(log.rows).toMatchObject([{ action: 'database.rebuilt', actor: { via: 'browser' } }]);
   await expectVerified(dataDir);
-}, 60_000);
+});
 
 test('of a policy book that was lost nothing is answered that it did not have, until one is imported', async () => {
   const dataDir = putNewDatabase(temporaryFolder());
@@ -123,7 +123,7 @@ test('of a policy book that was lost nothing is answered that it did not have, u
   await rebuildData({ dataDir });
   const after = await openThreads({ dataDir });
   expect(await ask(after)).toEqual([200, 1]);
-}, 60_000);
+});
 
 const rebuilds = thorough ? 2 : 1;
 
@@ -154,7 +154,7 @@ test('a receiver that ends during a rebuild is started again, and the rebuild co
   await call((client) => client.status.get());
   await finish();
   expect(started.receiver).toBe(2);
-}, 120_000);
+});
 
 test('of a working day a rebuild that is ended changes nothing, and one that is not makes the same', async () => {
   const filled = await filledFolder();
@@ -179,7 +179,7 @@ test('of a working day a rebuild that is ended changes nothing, and one that is 
   const after = await threads.call((client) => client.status.get());
   expect(after.engine.rebuilt).toMatchObject({ before: 'readable', lost: [], differences: 0 });
   expect(rowsOf(dataDir)).toEqual(whole);
-}, 120_000);
+});
 
 test('a rebuild that is ended before it has begun does not begin', async () => {
   const threads = await openThreads();
@@ -195,7 +195,7 @@ test('a rebuild that is ended before it has begun does not begin', async () => {
   const { engine } = await threads.call((asked) => asked.status.get());
   expect(engine).toMatchObject({ restarts: 0, rebuilt: null, rebuildFailure: null });
   expect(asides(threads.dataDir)).toEqual([]);
-}, 60_000);
+});
 
 /** A data directory on which nobody works, and its installation. */
 async function leftFolder() {
@@ -212,14 +212,14 @@ test('a receiver leaves the old database only once the new one is whole and is t
   const leaveDatabase = async () => void found.push(readdirSync(join(dataDir, 'rebuild')));
   await rebuildData({ dataDir, receiver: { installationId, leaveDatabase } });
   expect(found).toEqual([expect.not.arrayContaining(['perito.db-wal'])]);
-}, 60_000);
+});
 
 test('a rebuild beside a receiver ends before that would run out of room', async () => {
   const { dataDir, installationId } = await leftFolder();
   const receiver = { installationId, leastFree: Number.MAX_SAFE_INTEGER, leaveDatabase: async () => {} };
   await expect(rebuildData({ dataDir, receiver })).rejects.toMatchObject({ code: 'diskFull' });
   expect([asides(dataDir), existsSync(join(dataDir, 'rebuild'))]).toEqual([[], false]);
-}, 60_000);
+});
 
 test('a rebuild that cannot come to its end says why, changes nothing, and the engine is there again', async () => {
   const dataDir = putNewDatabase(temporaryFolder());
@@ -242,4 +242,4 @@ test('a rebuild that cannot come to its end says why, changes nothing, and the e
     rebuildFailure: { code: 'journalDamaged', detail: expect.stringContaining('entry 1') },
   });
   expect([asides(dataDir), existsSync(join(dataDir, 'rebuild'))]).toEqual([[], false]);
-}, 60_000);
+});

@@ -15,6 +15,7 @@ import { putNewDatabase } from '../engine/migrated-folder.ts';
 import { temporaryFolder } from '../engine/temporary-folder.ts';
 import { Marketplace } from '../faults/marketplace.ts';
 import { expectListed, expectVerified, expectWhole, reckon } from '../faults/reckoning.ts';
+import { patience } from '../patience.ts';
 import { quietHost } from './quiet-host.ts';
 
 const key = 'mercado@example.com:a-secret-of-this-test';
@@ -58,7 +59,7 @@ export async function openThreads({
     startReceiver: (options) => startReceiverThread({ ...options, onWorker: note('receiver') }),
   });
   onTestFinished(async () => {
-    expect(await thread.close()).toBe('closed');
+    expect(await thread.close(patience.timeout)).toBe('closed');
   });
   const end = async (which: 'engine' | 'receiver') => {
     const worker = await running[which].promise;

@@ -25,10 +25,8 @@ test('backups that are whole, damaged, or away are found to be so, beside a Peri
   const id = crypto.randomUUID();
   await client.backups.configure({ ...configuration, places: [{ id, folder }] });
   await client.backups.start({ placeId: id });
-  await expect
-    .poll(async () => (await client.backups.get()).places[0]?.lastGood, { timeout: 30_000 })
-    .toBeTruthy();
-  await expect.poll(async () => (await client.backups.get()).running, { timeout: 30_000 }).toBeNull();
+  await expect.poll(async () => (await client.backups.get()).places[0]?.lastGood).toBeTruthy();
+  await expect.poll(async () => (await client.backups.get()).running).toBeNull();
   expect(await verified()).toEqual([]);
 
   // Ended anywhere on its way, it disturbs none that follows.

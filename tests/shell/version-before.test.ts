@@ -50,7 +50,7 @@ test('the screen names the version, and goes back: what arrived since is derived
   expect(away).toMatchObject({ illness: 'newerSchema', versionBefore: { bytes: expect.any(Number) } });
   expect(away?.detail).toContain('restore --before-update');
   await tryOnce(threads, (client) => client.recovery.putBackVersionBefore());
-  await expect.poll(() => awayNow(threads), { timeout: 30_000 }).toBeNull();
+  await expect.poll(() => awayNow(threads)).toBeNull();
   await wholeAgain(threads.call);
   const { rows } = await threads.call((client) => client.records.list({ kind: 'purchaseOrder' }));
   expect(rows.map(({ number }) => number).sort()).toEqual(numbers);
@@ -62,7 +62,7 @@ test('the screen names the version, and goes back: what arrived since is derived
   const aside = readdirSync(dataDir).filter((name) => name.startsWith('before-restore-'));
   expect(aside).toHaveLength(1);
   expect(existsSync(join(dataDir, aside[0] ?? '', 'perito.db'))).toBe(true);
-}, 60_000);
+});
 
 async function run(dataDir: string): Promise<{ code: number; said: string }> {
   const said: string[] = [];
@@ -78,7 +78,7 @@ test('the command goes back once, and refuses where there is nothing to go back 
   const { dataDir } = await wroteNewer();
   expect(await run(dataDir)).toMatchObject({ code: 0, said: expect.stringContaining('"ok":true') });
   expect(await run(dataDir)).toMatchObject({ code: 1, said: expect.stringContaining('nothing to put back') });
-}, 60_000);
+});
 
 test.each([
   [

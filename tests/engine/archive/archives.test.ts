@@ -15,6 +15,7 @@ import { openSettings } from '../../../main/engine/settings/index.ts';
 import { listAudit, openStoreInFiles } from '../../../main/engine/store/index.ts';
 import { recordKinds } from '../../../shared/terms.ts';
 import { copied } from '../../command-line/filled-folder.ts';
+import { patience } from '../../patience.ts';
 import { HostInMemory } from '../host-in-memory.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { folderWithPhotos, removeFolder } from './archived-folder.ts';
@@ -22,7 +23,7 @@ import { folderWithPhotos, removeFolder } from './archived-folder.ts';
 let dataDir = '';
 beforeAll(async () => {
   dataDir = await folderWithPhotos();
-}, 180_000);
+});
 afterAll(() => removeFolder(dataDir));
 
 /** A shell with a keychain that keeps what it is given in `memory`. */
@@ -78,7 +79,7 @@ test('a key is made once and noted, and an archive that is stopped leaves nothin
     timeout: 30_000,
   });
   await archives.stop();
-  await vi.waitUntil(() => archives.state().running === null);
+  await vi.waitUntil(() => archives.state().running === null, patience);
   // It may have come to its end in the moment in which it was stopped.
   if (archives.state().failure !== null) {
     expect(archives.state().failure).toEqual({ file: stopped, code: 'stopped', detail: '' });

@@ -32,7 +32,7 @@ beforeAll(async () => {
     places.set(name, { from: part.contentAt, to: part.contentAt + part.storedSize });
   }
   await bundle.close();
-}, 180_000);
+});
 afterAll(() => removeFolder(dataDir));
 
 async function idsWithPhotos(): Promise<number[]> {

@@ -34,7 +34,7 @@ beforeAll(async () => {
   encrypter.setPassphrase(passphrase);
   encrypter.setScryptWorkFactor(10);
   writeFileSync(quick, await encrypter.encrypt(readFileSync(open)));
-}, 180_000);
+});
 afterAll(() => removeFolder(dataDir));
 
 const codeOf = (work: Promise<unknown>) =>

@@ -15,7 +15,7 @@ import { folderWithPhotos, removeFolder } from './archived-folder.ts';
 let dataDir = '';
 beforeAll(async () => {
   dataDir = await folderWithPhotos();
-}, 180_000);
+});
 afterAll(() => removeFolder(dataDir));
 
 const all: Omit<BundleWriting, 'dataDir' | 'to'> = {

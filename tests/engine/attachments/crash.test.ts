@@ -71,7 +71,7 @@ test('killed while it downloads, it loses nothing, fetches nothing twice that wa
   expect(namesBelow(join(attachments, 'landing'))).toEqual([]);
   expect(namesBelow(join(attachments, 'content')).toSorted()).toEqual(files.map(hashOf).toSorted());
   expect(namesBelow(join(attachments, 'previews'))).toEqual([]);
-}, 60_000);
+});
 
 test('what a killed run left between two steps is ended at the next start, without asking for it again', async () => {
   const [whole, kept, torn] = [randomBytes(1000), randomBytes(2000), randomBytes(3000)];
@@ -109,4 +109,4 @@ test('what a killed run left between two steps is ended at the next start, witho
   await again.close();
   expect(readdirSync(landing)).toEqual([]);
   expect(namesBelow(join(folder, 'content')).toSorted()).toEqual(bytes.map(hashOf).toSorted());
-}, 60_000);
+});

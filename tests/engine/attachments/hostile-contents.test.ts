@@ -68,4 +68,4 @@ test('bytes that are not what they say are kept, never shown as what they preten
   // What a camera says of itself is as hostile as the rest.
   const told = JSON.stringify(all.map(({ content }) => content?.photo));
   expect(told).not.toMatch(/<|[\p{Cc}\p{Cf}]|DROP TABLE/u);
-}, 60_000);
+});

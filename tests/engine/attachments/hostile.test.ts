@@ -68,7 +68,7 @@ test('addresses that must not be called are refused with their reason, and nobod
   const asked = (await perito.client.attachments.hosts()).filter(({ decision }) => decision === 'pending');
   expect(asked.map(({ host }) => host)).not.toContain('169.254.169.254');
   expect(trap.connections).toBe(0);
-}, 60_000);
+});
 
 test('answers of every bad kind end with their reason, and good ones are stored', async () => {
   const server = await openHostileServer();
@@ -86,4 +86,4 @@ test('answers of every bad kind end with their reason, and good ones are stored'
   ]);
   expect(found).toEqual(hostileAnswers.map(({ name, problem }) => [name, problem === null, problem]));
   expect(await perito.client.status.get()).toMatchObject({ receiver: { state: 'listening', error: null } });
-}, 90_000);
+});

@@ -80,7 +80,7 @@ export interface RoomOptions {
   examine?: (file: FileToExamine) => FileExamination | Promise<FileExamination>;
   /** Without words unless told otherwise. */
   readPdf?: (file: PdfToRead) => PdfReading | Promise<PdfReading>;
-  given?: { allowLoopback?: boolean; hosts?: readonly string[] };
+  given?: { allowLoopback?: boolean; hosts?: readonly string[]; place?: string };
   platformUrl?: string;
   /** Whether downloads begin by themselves at once. */
   isStarted?: boolean;

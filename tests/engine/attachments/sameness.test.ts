@@ -159,7 +159,7 @@ test('photos of one report that look alike are none, and hide none of another', 
   expect(found).toHaveLength(60);
   expect(new Set(found.map(({ otherRecordId }) => otherRecordId))).toEqual(new Set([first]));
   expect(await photosOf(room, first)).toMatchObject([{ code: 'photo.similar', otherRecordId: second }]);
-}, 60_000);
+});
 
 test('a photo that its own report has thirty times is found in another all the same', async () => {
   const room = await openRoom(sameByName);
@@ -177,7 +177,7 @@ test('a photo that sixty reports have is found on the last of them too', async (
   for (let n = 1; n <= 60; n++) ids.push(await room.report(n, withPictures([photoAt(1, `${n}/x.jpg`)])));
   await room.settled();
   for (const id of ids) expect(await photosOf(room, id)).toMatchObject([{ code: 'photo.same' }]);
-}, 60_000);
+});
 
 test('a photo that was only a paper elsewhere is found once it is a photo of another report', async () => {
   const room = await openRoom({
@@ -204,7 +204,7 @@ test('of two hundred pictures no job of the writer takes long', async () => {
     await room.settled();
   });
   expect(longest).toBeLessThan(60);
-}, 60_000);
+});
 
 /** The most milliseconds of the processor that a job of the writer took. */
 async function longestJob(room: Room, work: () => Promise<void>): Promise<number> {

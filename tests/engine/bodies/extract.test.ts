@@ -164,7 +164,7 @@ describe('an extract', () => {
       expect(() => readIncidentReport(parsed as object)).not.toThrow();
       expect(contentHash(bytes(body))).toMatch(/^[\da-f]{64}$/);
     }
-  }, 60_000);
+  });
 });
 
 describe('what two bodies say is the same', () => {

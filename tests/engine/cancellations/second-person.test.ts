@@ -387,29 +387,32 @@ test('what waits is a list of its own', async () => {
   expect([list.rows.map((row) => row.id), list.total]).toEqual([[id], 1]);
 });
 
-test('a rebuild keeps what was proposed, what waits, and the reason of a verdict', async () => {
-  const house = await openRoom();
-  await proposed(house);
-  await house.order(102);
-  await house.ask(102);
-  const second = (await house.rows()).find(({ marketplaceId }) => marketplaceId === 102)?.id ?? 0;
-  const done = await house.decide({ ...approval(second), reasonCode: 'wrongPart' });
-  const proposalId = done.outcome === 'proposed' ? (done.cancellation.proposal?.id ?? 0) : 0;
-  await house.room.confirm({ id: second, proposalId }, luis);
-  await house.quiet();
-  house.clock.advance(8000);
-  await house.quiet();
-  const settled = await house.rows();
-  expect(settled).toMatchObject([
-    { id: second, reasonCode: 'wrongPart', proposal: null, confirmed: { who: 'Ana Prueba' } },
-    { reasonCode: null, proposal: { who: 'Ana Prueba' }, confirmed: null },
-  ]);
-  const { dataDir } = house;
-  await house.close();
-  expect(await rebuildData({ dataDir })).toMatchObject({ differences: [], notRepeated: [], lost: [] });
-  const after = await openRoom({ dataDir });
-  expect(await after.rows()).toEqual(settled);
-});
+test.skipIf(isOnPostgres)(
+  'a rebuild keeps what was proposed, what waits, and the reason of a verdict',
+  async () => {
+    const house = await openRoom();
+    await proposed(house);
+    await house.order(102);
+    await house.ask(102);
+    const second = (await house.rows()).find(({ marketplaceId }) => marketplaceId === 102)?.id ?? 0;
+    const done = await house.decide({ ...approval(second), reasonCode: 'wrongPart' });
+    const proposalId = done.outcome === 'proposed' ? (done.cancellation.proposal?.id ?? 0) : 0;
+    await house.room.confirm({ id: second, proposalId }, luis);
+    await house.quiet();
+    house.clock.advance(8000);
+    await house.quiet();
+    const settled = await house.rows();
+    expect(settled).toMatchObject([
+      { id: second, reasonCode: 'wrongPart', proposal: null, confirmed: { who: 'Ana Prueba' } },
+      { reasonCode: null, proposal: { who: 'Ana Prueba' }, confirmed: null },
+    ]);
+    const { dataDir } = house;
+    await house.close();
+    expect(await rebuildData({ dataDir })).toMatchObject({ differences: [], notRepeated: [], lost: [] });
+    const after = await openRoom({ dataDir });
+    expect(await after.rows()).toEqual(settled);
+  },
+);
 
 test('a proposal is ended once, never edited and never deleted', async () => {
   const house = await openRoom();

@@ -9,6 +9,7 @@ import { openEngine } from '../../../main/engine/engine.ts';
 import type { Contract } from '../../../shared/contract/contract.ts';
 import type { VerificationPart } from '../../../shared/contract/verification.ts';
 import { until } from '../../files/settled.ts';
+import { patience } from '../../patience.ts';
 import { HostInMemory } from '../host-in-memory.ts';
 import { purchaseOrder } from '../orders.ts';
 import { tamper } from '../tamper.ts';
@@ -124,7 +125,10 @@ test('what is wrong in several parts is found in one run, while orders are answe
   writeFileSync(join(dataDir, 'anchors.jsonl'), `${JSON.stringify(known)}\n`, { mode: 0o600 });
   const office = await open(dataDir);
   // The anchor is held beside the chain at the start already.
-  await vi.waitUntil(async () => (await office.client.status.get()).engine.damaged.includes('audit'));
+  await vi.waitUntil(
+    async () => (await office.client.status.get()).engine.damaged.includes('audit'),
+    patience,
+  );
   await office.client.verification.start();
   await office.send(6);
   const found = await office.verified();

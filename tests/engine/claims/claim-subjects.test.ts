@@ -100,7 +100,7 @@ test('whatever comes first, orders and documents have the policy, vehicle and wo
     ),
     { numRuns: thorough ? 30 : 4 },
   );
-}, 120_000);
+});
 
 test('a revision of the report or the document changes it, and what is of another claim is left alone', async () => {
   await arrive(

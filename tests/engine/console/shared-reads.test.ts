@@ -5,6 +5,7 @@ import { createChanges } from '../../../main/engine/changes/index.ts';
 import { os } from '../../../main/engine/console/base.ts';
 import { sharingReads } from '../../../main/engine/console/shared-reads.ts';
 import type { Caller } from '../../../main/engine/serve-port.ts';
+import { patience } from '../../patience.ts';
 import { ManualClock } from '../manual-clock.ts';
 
 const person = (personId: number): Caller => ({
@@ -62,7 +63,7 @@ test('an answer that is being made when a change is told is nobody else’s afte
   const { promise, resolve } = Promise.withResolvers<void>();
   held.until = promise;
   const first = as(1).records.list({});
-  await vi.waitUntil(() => answered.length === 1);
+  await vi.waitUntil(() => answered.length === 1, patience);
   changes.publish({ topic: 'records' });
   clock.advance(100);
   await heard.next();

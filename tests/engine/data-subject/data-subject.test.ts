@@ -14,7 +14,7 @@ import { type Office, openOffice, person } from './office.ts';
 let office: Office;
 beforeAll(async () => {
   office = await openOffice();
-}, 120_000);
+});
 afterAll(() => office.close());
 
 /** Resolves once nothing is searched or exported. */

@@ -353,7 +353,7 @@ test('a credit note that an invoice became has nothing that stands, in no list, 
   expect(await standing(withdrawn)).toBeNull();
 });
 
-test('all of it is as it was once everything is derived anew', async () => {
+test.skipIf(isOnPostgres)('all of it is as it was once everything is derived anew', async () => {
   const [one, two] = [await arrives(1), await arrives(2)];
   await house.decisions.decide({ recordId: one, ...first, decision: 'dispute', comment: 'Precio' }, ana);
   await arrives(1, { comments: 'Otra vez' });

@@ -191,8 +191,8 @@ async function everythingOnServer(
   });
 }
 
-/** The journal, and what the database has of its own. */
-const notDerived = [...journalTables, 'schema_version', 'writer'];
+/** The journal, and what the database has of its own: who leads, until when, and what was committed last. */
+const notDerived = [...journalTables, 'schema_version', 'lease', 'standby', 'writer'];
 
 const leftOut = (table: string, withPositions: boolean): string =>
   table === 'setting' && !withPositions ? ` WHERE name NOT IN ('derivedCalls', 'derivedArrivals')` : '';

@@ -17,7 +17,7 @@ let beside: ReadingBeside;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'perito-paper-'));
   beside = await openReadingBeside(copied(await filledFolder(), folder), '0.0.0');
-}, 180_000);
+});
 afterAll(async () => {
   await beside.close();
   rmSync(folder, { recursive: true });
@@ -70,82 +70,69 @@ test.skipIf(!hasPoppler)(
       expect(stdout.replaceAll(/\s+/g, ' ')).toContain(said);
     expect(stdout).toContain('Historia de la decisión');
   },
-  60_000,
 );
 
 const locales: readonly Locale[] = ['es', 'en'];
 
-test.skipIf(!hasPoppler)(
-  'lists are on paper with heading, filters and page numbers',
-  async () => {
-    const filter = { kind: 'purchaseOrder' as const };
-    const { total } = await beside.reading.records.list(filter);
-    const es = await printed({ of: 'records', filter }, 'es', 'orders');
-    expect(es.flat).toContain('Órdenes de compra');
-    expect(es.flat).toContain(`Filas: ${total}`);
-    expect(es.text).toContain(`Página 1 de ${es.pages}`);
-    const en = await printed({ of: 'records', filter }, 'en', 'orders');
-    expect(en.text).toContain(`Page ${en.pages} of ${en.pages}`);
-    const none = await printed({ of: 'records', filter: { search: 'nothing says this' } }, 'es', 'none');
-    expect([none.pages, none.flat.includes('Ninguno')]).toEqual([1, true]);
-  },
-  60_000,
-);
+test.skipIf(!hasPoppler)('lists are on paper with heading, filters and page numbers', async () => {
+  const filter = { kind: 'purchaseOrder' as const };
+  const { total } = await beside.reading.records.list(filter);
+  const es = await printed({ of: 'records', filter }, 'es', 'orders');
+  expect(es.flat).toContain('Órdenes de compra');
+  expect(es.flat).toContain(`Filas: ${total}`);
+  expect(es.text).toContain(`Página 1 de ${es.pages}`);
+  const en = await printed({ of: 'records', filter }, 'en', 'orders');
+  expect(en.text).toContain(`Page ${en.pages} of ${en.pages}`);
+  const none = await printed({ of: 'records', filter: { search: 'nothing says this' } }, 'es', 'none');
+  expect([none.pages, none.flat.includes('Ninguno')]).toEqual([1, true]);
+});
 
-test.skipIf(!hasPoppler)(
-  'every kind of record and a claim are on paper in both languages',
-  async () => {
-    for (const locale of locales) {
-      for (const kind of ['purchaseOrder', 'serviceOrder', 'incidentReport', 'financialDocument'] as const) {
-        const { rows } = await beside.reading.records.list({ kind, withFindings: true });
-        const [row] = rows.length > 0 ? rows : (await beside.reading.records.list({ kind })).rows;
-        if (row === undefined) throw new Error(`there is no ${kind}`);
-        const { flat } = await printed({ of: 'record', id: row.id }, locale, kind);
-        expect(flat).toContain(row.number);
-        expect(flat).not.toMatch(/undefined|\[object|findingTerms|fields\./);
-      }
-      const claims = (await beside.reading.claims.list({ limit: 200 })).rows;
-      const claim = claims.toSorted((a, b) => b.attentionCount - a.attentionCount)[0];
-      const value = claim?.claimNumber ?? '';
-      const { flat } = await printed({ of: 'claim', by: 'claimNumber', value }, locale, 'claim');
-      expect(flat).toContain(value);
-      expect(flat).toContain(locale === 'es' ? 'Quién debe qué' : 'Who owes what');
+test.skipIf(!hasPoppler)('every kind of record and a claim are on paper in both languages', async () => {
+  for (const locale of locales) {
+    for (const kind of ['purchaseOrder', 'serviceOrder', 'incidentReport', 'financialDocument'] as const) {
+      const { rows } = await beside.reading.records.list({ kind, withFindings: true });
+      const [row] = rows.length > 0 ? rows : (await beside.reading.records.list({ kind })).rows;
+      if (row === undefined) throw new Error(`there is no ${kind}`);
+      const { flat } = await printed({ of: 'record', id: row.id }, locale, kind);
+      expect(flat).toContain(row.number);
+      expect(flat).not.toMatch(/undefined|\[object|findingTerms|fields\./);
     }
-  },
-  120_000,
-);
+    const claims = (await beside.reading.claims.list({ limit: 200 })).rows;
+    const claim = claims.toSorted((a, b) => b.attentionCount - a.attentionCount)[0];
+    const value = claim?.claimNumber ?? '';
+    const { flat } = await printed({ of: 'claim', by: 'claimNumber', value }, locale, 'claim');
+    expect(flat).toContain(value);
+    expect(flat).toContain(locale === 'es' ? 'Quién debe qué' : 'Who owes what');
+  }
+});
 
-test.skipIf(!hasPoppler)(
-  'a table of long names and 300 rows stays on its pages',
-  async () => {
-    const long = 'Aseguradora'.repeat(12);
-    const rows = Array.from({ length: 300 }, (_, index) => [
-      `${index} ${long}`,
-      index % 7 === 0 ? '😀 ñandú' : 'Repuestos y Servicios Automotrices de la Región Norte, SRL',
-      `${index * 1000}.5`,
-      'DOP',
-      '2026-11-24',
-      index % 2 === 0,
-    ]);
-    const table: ExportSource = {
-      ...{ of: 'table', title: 'Ordenado y facturado por mes', filters: ['2026', 'DOP'] },
-      columns: [
-        { title: 'Nombre', type: 'text', width: 20 },
-        { title: 'Suplidor', type: 'text', width: 30 },
-        { title: 'Monto', type: 'amount', width: 14 },
-        { title: 'Moneda', type: 'text', width: 8 },
-        { title: 'Día', type: 'day', width: 12 },
-        { title: 'Conciliado', type: 'boolean', width: 10 },
-      ],
-      rows,
-    };
-    const { flat, pages } = await printed(table, 'es', 'long');
-    expect(pages).toBeGreaterThan(5);
-    expect(flat).toContain('299,000.50');
-    expect(flat.replaceAll(' ', '')).toContain(`Página${pages}de${pages}`);
-  },
-  60_000,
-);
+test.skipIf(!hasPoppler)('a table of long names and 300 rows stays on its pages', async () => {
+  const long = 'Aseguradora'.repeat(12);
+  const rows = Array.from({ length: 300 }, (_, index) => [
+    `${index} ${long}`,
+    index % 7 === 0 ? '😀 ñandú' : 'Repuestos y Servicios Automotrices de la Región Norte, SRL',
+    `${index * 1000}.5`,
+    'DOP',
+    '2026-11-24',
+    index % 2 === 0,
+  ]);
+  const table: ExportSource = {
+    ...{ of: 'table', title: 'Ordenado y facturado por mes', filters: ['2026', 'DOP'] },
+    columns: [
+      { title: 'Nombre', type: 'text', width: 20 },
+      { title: 'Suplidor', type: 'text', width: 30 },
+      { title: 'Monto', type: 'amount', width: 14 },
+      { title: 'Moneda', type: 'text', width: 8 },
+      { title: 'Día', type: 'day', width: 12 },
+      { title: 'Conciliado', type: 'boolean', width: 10 },
+    ],
+    rows,
+  };
+  const { flat, pages } = await printed(table, 'es', 'long');
+  expect(pages).toBeGreaterThan(5);
+  expect(flat).toContain('299,000.50');
+  expect(flat.replaceAll(' ', '')).toContain(`Página${pages}de${pages}`);
+});
 
 const months = Array.from({ length: 12 }, (_, index) => `2026-${String(index + 1).padStart(2, '0')}`);
 const amounts = (index: number) => [`${(index + 1) * 104_000}.25`, `${index * 81_000}.5`, `${index * 900}`];
@@ -238,7 +225,6 @@ test.skipIf(!hasPoppler).each(charts)(
     if (name === 'columns') expect(flat).toContain('1.5 M');
     if (name === 'lines') expect(flat).toMatch(/\b2\sh\b/);
   },
-  60_000,
 );
 
 test('a chart of a column that the table lacks is refused, and so is one of more rows than are drawn', async () => {

@@ -82,5 +82,4 @@ test.skipIf(isOnPostgres)(
       least = Math.min(least, await processorTime(ask));
     expect(least).toBeLessThan(100);
   },
-  60_000,
 );

@@ -1,18 +1,17 @@
 /** The chain of hashes shows what was changed, taken away, put in or moved, and where. */
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Arrival, beforeFirst, walkJournal } from '../../../main/engine/journal/index.ts';
-import { openConnection } from '../../../main/engine/store/connection.ts';
-import { ConnectionTransaction } from '../../../main/engine/store/transaction.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import {
   answer,
   ask,
   delivery,
+  entriesOf,
   lookup,
   openTestJournal,
   outcome,
+  reading,
   rejected,
   tamper,
   walkOf,
@@ -45,16 +44,15 @@ test('a journal that was left as it was is whole, also walked step by step', asy
   const dataDir = await written();
   const whole = await walkOf(dataDir);
   expect(whole).toMatchObject({ seq: 11, broken: null });
-  const database = openConnection(join(dataDir, 'journal.db'), { readonly: true });
-  const tx = new ConnectionTransaction(database);
   const steps = [beforeFirst];
-  for (;;) {
-    const before = steps.at(-1) ?? beforeFirst;
-    const after = await walkJournal(tx, before, 1);
-    if (after.seq === before.seq) break;
-    steps.push(after);
-  }
-  database.close();
+  await reading(dataDir, async (tx) => {
+    for (;;) {
+      const before = steps.at(-1) ?? beforeFirst;
+      const after = await walkJournal(tx, before, 1);
+      if (after.seq === before.seq) break;
+      steps.push(after);
+    }
+  });
   expect(steps.map(({ seq }) => seq)).toEqual([0, 3, 4, 5, 8, 10, 11]);
   expect(steps.at(-1)).toEqual(whole);
 });
@@ -64,7 +62,7 @@ test.each<[string, string, { seq: number; what: string }, number]>([
   ['bytes are gone', `UPDATE entry SET bytes = NULL WHERE seq = 5`, { seq: 5, what: 'bytes' }, 4],
   [
     'bytes that another entry names are changed',
-    `UPDATE entry SET bytes = zeroblob(300) WHERE seq = 7`,
+    `UPDATE entry SET bytes = x'${'00'.repeat(300)}' WHERE seq = 7`,
     { seq: 7, what: 'bytes' },
     5,
   ],
@@ -126,13 +124,13 @@ test.each<[string, string, { seq: number; what: string }, number]>([
   ),
 ])('where %s, the walk ends there and says so', async (_, sql, broken, before) => {
   const dataDir = await written();
-  tamper(dataDir, sql);
+  await tamper(dataDir, sql);
   expect(await walkOf(dataDir)).toMatchObject({ seq: before, broken });
 });
 
 test('a journal that was cut at the edge of a commit is whole as far as it goes, and is not opened', async () => {
   const dataDir = await written();
-  tamper(dataDir, 'DELETE FROM entry WHERE seq > 8');
+  await tamper(dataDir, 'DELETE FROM entry WHERE seq > 8');
   // Only what says where it ended shows that more was there.
   expect(await walkOf(dataDir)).toMatchObject({ seq: 8, broken: null });
   await expect(openTestJournal({ dataDir })).rejects.toMatchObject({ code: 'corrupt' });
@@ -140,7 +138,7 @@ test('a journal that was cut at the edge of a commit is whole as far as it goes,
 
 test('a damaged beginning does not keep a journal from being opened: it is found by the walk', async () => {
   const dataDir = await written();
-  tamper(dataDir, `UPDATE entry SET key_label = 'other' WHERE seq = 2`);
+  await tamper(dataDir, `UPDATE entry SET key_label = 'other' WHERE seq = 2`);
   const { journal } = await openTestJournal({ dataDir });
   expect(await journal.keep(order(5))).toMatchObject({ seq: 12 });
   expect(await walkOf(dataDir)).toMatchObject({ seq: 0, broken: { seq: 1, what: 'chain' } });
@@ -148,19 +146,17 @@ test('a damaged beginning does not keep a journal from being opened: it is found
 
 test('one changed bit of any bytes is found', async () => {
   const dataDir = await written();
+  const entries = await entriesOf(dataDir);
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(1, 2, 3, 4, 5, 7, 8, 11), fc.nat(7), async (seq, bit) => {
-      const copy = openConnection(join(dataDir, 'journal.db'), { readonly: false });
-      copy.exec('DROP TRIGGER IF EXISTS entry_kept');
-      const row = copy.prepare<[number], { bytes: Buffer }>('SELECT bytes FROM entry WHERE seq = ?').get(seq);
-      const bytes = row?.bytes ?? Buffer.alloc(0);
+      const set = (to: Buffer) =>
+        tamper(dataDir, `UPDATE entry SET bytes = x'${to.toString('hex')}' WHERE seq = ${seq}`);
+      const bytes = Buffer.from(entries[seq - 1]?.bytes ?? []);
       const changed = Buffer.from(bytes);
       changed[0] = (changed[0] ?? 0) ^ (1 << bit);
-      const set = copy.prepare('UPDATE entry SET bytes = ? WHERE seq = ?');
-      set.run(changed, seq);
+      await set(changed);
       expect((await walkOf(dataDir)).broken).toMatchObject({ seq, what: 'bytes' });
-      set.run(bytes, seq);
-      copy.close();
+      await set(bytes);
     }),
     { numRuns: 20 },
   );

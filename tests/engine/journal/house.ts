@@ -16,12 +16,13 @@ import {
   listEntriesAfter,
   openJournalReading,
 } from '../../../main/engine/store/index.ts';
+import { inPostgres } from '../../../main/engine/store/postgres/dialect.ts';
 import { ConnectionTransaction, type ReadTransaction } from '../../../main/engine/store/transaction.ts';
 import { readCancelCall } from '../../../shared/marketplace/cancellation.ts';
 import type { RecordKind } from '../../../shared/terms.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { isOnPostgres, newTestDatabase } from '../test-database.ts';
+import { isOnPostgres, newTestDatabase, withTestDatabase } from '../test-database.ts';
 
 /** The template of each kind's numbers, for tests that have none of their own. */
 export const templates: Record<RecordKind, string> = {
@@ -127,7 +128,8 @@ export async function walkOf(dataDir: string): Promise<JournalWalk> {
   return reading(dataDir, (tx) => walkJournal(tx, beforeFirst, 1_000_000));
 }
 
-async function reading<Result>(
+/** Reads a journal by a connection of one's own. */
+export async function reading<Result>(
   dataDir: string,
   query: (tx: ReadTransaction) => Promise<Result>,
 ): Promise<Result> {
@@ -144,9 +146,15 @@ async function reading<Result>(
 }
 
 /** Changes a journal that nobody has open, past the triggers that keep it. */
-export function tamper(dataDir: string, sql: string): void {
+export async function tamper(dataDir: string, sql: string): Promise<void> {
+  if (isOnPostgres) {
+    await withTestDatabase(dataDir, (client) =>
+      client.query(`SET session_replication_role = replica; ${inPostgres(sql)}`),
+    );
+    return;
+  }
   const database = new Database(join(dataDir, 'journal.db'));
-  database.exec(`DROP TRIGGER entry_kept; DROP TRIGGER entry_not_deleted; ${sql}`);
+  database.exec(`DROP TRIGGER IF EXISTS entry_kept; DROP TRIGGER IF EXISTS entry_not_deleted; ${sql}`);
   database.close();
 }
 

@@ -352,7 +352,7 @@ test('a person has a hundred sign-ins at the most; the one used longest ago ends
     for (let count = 1; count <= 100; count += 1)
       await insertSignIn(tx, {
         ...{ tokenHash: Buffer.alloc(32, count), personId: 1, begunAt: clock.now() + count },
-        ...{ usedAt: clock.now() + count, lockedAt: null, address: null, agent: null },
+        ...{ usedAt: clock.now() + count, lockedAt: null, address: null, agent: null, way: null },
       });
   });
   clock.advance(1000);

@@ -54,4 +54,4 @@ test('a process that is killed while it imports leaves the book exactly as it wa
     expect(house.faults).toEqual([]);
     await house.close();
   }
-}, 120_000);
+});

@@ -278,7 +278,7 @@ test('an import that is cancelled anywhere leaves the book exactly as it was', a
     unchanged: known.length,
     applied: true,
   });
-}, 60_000);
+});
 
 test('one at a time; a path that is not to be imported', async () => {
   const house = await open();
@@ -454,7 +454,7 @@ test('files one after the other are the same as a map of their rows', async () =
     }),
     { numRuns: thorough ? 25 : 6 },
   );
-}, 120_000);
+});
 
 test('what is odd comes in with a warning, counted and listed apart from what keeps rows out, and shows in the book', async () => {
   const house = await open();

@@ -29,7 +29,7 @@ async function open() {
   /** The report that is written beside the nth file of `importados` or `rechazados`. */
   const report = async (name: 'importados' | 'rechazados', nth = 1): Promise<string> => {
     return expect
-      .poll(() => reports(join(folder, name))[nth - 1] ?? '', { timeout: 20_000, interval: 10 })
+      .poll(() => reports(join(folder, name))[nth - 1] ?? '', { interval: 10 })
       .not.toBe('')
       .then(() => reports(join(folder, name))[nth - 1] ?? '');
   };
@@ -118,7 +118,7 @@ test('a folder that is missing is said as that, makes no import, and is watched 
   mkdirSync(other);
   writeFileSync(join(other, 'polizas.csv'), csv);
   expect(await standing(house, 'watched')).toMatchObject({ since: null, detail: '' });
-  await expect.poll(() => reports(join(other, 'importados')).length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => reports(join(other, 'importados')).length).toBe(1);
   expect((await house.imports.list()).total).toBe(1);
   await house.watch({ watchedFolder: '' });
   expect(house.policies.watchedFolder()).toMatchObject({ state: 'none', path: '' });
@@ -173,7 +173,7 @@ test('a file that is replaced while it is imported is imported as well', async (
   );
   writeFileSync(join(house.folder, 'polizas.csv'), policiesAsCsv(many));
   await expect
-    .poll(async () => (await house.imports.list()).rows[0]?.rowsDone, { timeout: 20_000, interval: 5 })
+    .poll(async () => (await house.imports.list()).rows[0]?.rowsDone, { interval: 5 })
     .toBeGreaterThan(0);
   renameSync(join(house.dataDir, 'nueva.csv'), join(house.folder, 'polizas.csv'));
   await house.report('importados');

@@ -14,7 +14,7 @@ async function house(options: HouseOptions = {}) {
   onTestFinished(() => opened.close());
   /** Resolves once so many calls are held and what they ask is listed. */
   const held = async (calls: number) => {
-    await expect.poll(() => opened.calls.count, { interval: 5, timeout: 30_000 }).toBe(calls);
+    await expect.poll(() => opened.calls.count, { interval: 5 }).toBe(calls);
     await opened.derived();
   };
   /** The cancellation that was asked for last. */

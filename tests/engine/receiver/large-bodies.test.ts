@@ -62,7 +62,7 @@ describe('a report of 200,000 empty pictures', () => {
       expect(await answer.json()).toEqual({ incidentReportFormId: 21, internalIncidentReportId: number });
       expect((await rowOf(21))?.revision).toBe(revision);
     }
-  }, 30_000);
+  });
 });
 
 test('an order of 2,000,001 empty lines is one of so many lines; a large one without any is refused', async () => {

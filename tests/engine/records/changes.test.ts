@@ -4,6 +4,7 @@ import { examine } from '../../../main/engine/records/index.ts';
 import { findNextRecheck, listAudit } from '../../../main/engine/store/index.ts';
 import type { SettingsChanges } from '../../../shared/contract/settings.ts';
 import { recordKinds } from '../../../shared/terms.ts';
+import { patience } from '../../patience.ts';
 import { incidentReport } from '../incident-reports.ts';
 import { purchaseOrder, serviceOrder } from '../orders.ts';
 import { clockWithoutPauses, openRecords } from './house.ts';
@@ -204,7 +205,7 @@ test.each<[changes: SettingsChanges, examined: number, asked: number]>([
 test('after a change of the policy book the reports are looked at again, after others they are not', async () => {
   reports.changes.publish({ topic: 'keys' });
   reports.changes.publish({ topic: 'policies' });
-  await vi.waitFor(() => expect(reports.done).toEqual({ examined: 0, asked: 1 }));
+  await vi.waitFor(() => expect(reports.done).toEqual({ examined: 0, asked: 1 }), patience);
   await reports.settled();
 });
 
@@ -220,12 +221,12 @@ test('where they cannot be looked at again, that is logged, and they are after t
   // The settings are kept; what is to be done after them is not.
   store.write = (job) => (++jobs === 1 ? write(job) : Promise.reject(failure));
   await settings.update({ coverageOfIncident: { glass: ['CR-2'] } }, actor);
-  await vi.waitFor(() => expect(log.error.mock.calls).toEqual([logged]));
+  await vi.waitFor(() => expect(log.error.mock.calls).toEqual([logged]), patience);
   changes.publish({ topic: 'policies' });
-  await vi.waitFor(() => expect(log.error.mock.calls).toEqual([logged, logged]));
+  await vi.waitFor(() => expect(log.error.mock.calls).toEqual([logged, logged]), patience);
   store.write = write;
   changes.publish({ topic: 'policies' });
-  await vi.waitFor(() => expect(done.asked).toBe(1));
+  await vi.waitFor(() => expect(done.asked).toBe(1), patience);
   await reports.settled();
 });
 

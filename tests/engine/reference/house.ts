@@ -4,6 +4,7 @@ import { createChanges } from '../../../main/engine/changes/index.ts';
 import { referenceProcedures } from '../../../main/engine/console/index.ts';
 import { openKeys } from '../../../main/engine/keys/index.ts';
 import type { EngineLog } from '../../../main/engine/log.ts';
+import { outgoingTrust } from '../../../main/engine/outbound/index.ts';
 import { createReference } from '../../../main/engine/reference/index.ts';
 import type { CallLimits } from '../../../main/engine/reference/platform-client.ts';
 import { openSettings } from '../../../main/engine/settings/index.ts';
@@ -46,7 +47,7 @@ export async function openHouse(options: HouseOptions = {}) {
     settings,
     collections: keys.collections,
     log,
-    authorityFile: () => '',
+    trust: outgoingTrust({ clock, log, authorityFile: () => '' }),
     urlFromCommandLine: options.urlFromCommandLine,
     environmentKey: options.environmentKey,
     ...(options.limits && { limits: options.limits }),

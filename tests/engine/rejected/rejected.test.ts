@@ -79,9 +79,8 @@ test('deliveries are listed newest first, seen or not, with the beginning of the
     rest.rows[0]?.id,
   ]);
   expect((await house.refused.setSeen({ id: second, seen: false })).seenAt).toBeNull();
-  for (const call of [house.refused.get({ id: 99 }), house.refused.setSeen({ id: 99, seen: true })]) {
-    await expect(call).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  }
+  await expect(house.refused.get({ id: 99 })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(house.refused.setSeen({ id: 99, seen: true })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   const audit = await house.store.read((tx) => listAuditAfter(tx, 0, 100));
   expect(audit.map((entry) => entry.action).filter((action) => /reject/.test(action))).toEqual([
     'rejected.seen',

@@ -28,7 +28,7 @@ beforeAll(async () => {
     places.set(name, { from: part.contentAt, to: part.contentAt + part.storedSize });
   }
   await bundle.close();
-}, 180_000);
+});
 afterAll(() => removeFolder(dataDir));
 
 /** A record as the screens have it; of its photos and papers their SHA-256. */

@@ -19,7 +19,7 @@ beforeAll(async () => {
   filled = await folderWithPhotos();
   bundle = join(filled, '..', `all-${process.pid}.perito`);
   await bundleOf(filled, bundle);
-}, 180_000);
+});
 afterAll(() => {
   removeFolder(filled);
   removeFolder(bundle);

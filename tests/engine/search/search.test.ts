@@ -117,7 +117,7 @@ test('a number with a hyphen finds what begins so and no other claim; where noth
 
 test('any beginning of any word of a record finds it, in capitals and without accents too', async () => {
   const ids = [...names.keys()];
-  for (const id of ids.slice(0, 7)) {
+  for (const id of ids.slice(0, isOnPostgres ? 2 : 7)) {
     const [row] = await house.store.read((tx) => listRecordsByIds(tx, [id], {}));
     if (row === undefined) throw new Error(`There is no record ${id}.`);
     const latest = await house.store.read((tx) => findLatestRevision(tx, id));
@@ -376,24 +376,27 @@ test.skipIf(isOnPostgres)('no statement of a search walks a table', async () => 
   expect(pieces.match(/SEARCH search_idx/g)).toHaveLength(2);
 });
 
-test('what was entered in small pieces is merged when nothing else is to be done, and finds the same', async () => {
-  const one = await openRecords({ clock: clockWithoutPauses() });
-  onTestFinished(async () => {
-    await one.close();
-    one.remove();
-  });
-  await one.records.examiner.idle();
-  await one.records.stop();
-  for (let id = 1; id <= 40; id += 1) await one.receive('purchaseOrder', id, purchaseOrder(id));
-  const pieces = () =>
-    one.store.read((tx) => tx.get('SELECT count(DISTINCT segid) AS pieces FROM search_idx'));
-  const found = () => one.store.read((tx) => searchIds(tx, 'p', recordKinds, 1e9, 100));
-  const before = await found();
-  expect([await one.store.read(isSearchInPieces), before.length]).toEqual([true, 40]);
-  while (await mergeSome(one.store, 1));
-  expect(await pieces()).toEqual({ pieces: 1 });
-  expect(await found()).toEqual(before);
-});
+test.skipIf(isOnPostgres)(
+  'what was entered in small pieces is merged when nothing else is to be done, and finds the same',
+  async () => {
+    const one = await openRecords({ clock: clockWithoutPauses() });
+    onTestFinished(async () => {
+      await one.close();
+      one.remove();
+    });
+    await one.records.examiner.idle();
+    await one.records.stop();
+    for (let id = 1; id <= 40; id += 1) await one.receive('purchaseOrder', id, purchaseOrder(id));
+    const pieces = () =>
+      one.store.read((tx) => tx.get('SELECT count(DISTINCT segid) AS pieces FROM search_idx'));
+    const found = () => one.store.read((tx) => searchIds(tx, 'p', recordKinds, 1e9, 100));
+    const before = await found();
+    expect([await one.store.read(isSearchInPieces), before.length]).toEqual([true, 40]);
+    while (await mergeSome(one.store, 1));
+    expect(await pieces()).toEqual({ pieces: 1 });
+    expect(await found()).toEqual(before);
+  },
+);
 
 test('a search index that is in pieces is merged after what came was examined', async () => {
   const one = await openRecords({ clock: clockWithoutPauses() });

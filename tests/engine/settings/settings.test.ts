@@ -8,6 +8,7 @@ import {
   settingsChanges,
   settings as settingsSchema,
 } from '../../../shared/contract/settings.ts';
+import { patience } from '../../patience.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { openNewStore } from '../migrated-folder.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -103,7 +104,7 @@ test('a change is answered when it is in force, and keeps no other from being st
     settings.update({ receiver: { holdSeconds } }, actor).then(() => answered.push(name));
   // The last one changes nothing, and is not in force sooner for that.
   const updates = [update('first', 1), update('second', 2), update('same', 2)];
-  await vi.waitFor(() => expect(told.map(({ holdSeconds }) => holdSeconds)).toEqual([1, 2]));
+  await vi.waitFor(() => expect(told.map(({ holdSeconds }) => holdSeconds)).toEqual([1, 2]), patience);
   expect([settings.current().receiver.holdSeconds, answered]).toEqual([2, []]);
   told[0]?.done();
   await updates[0];

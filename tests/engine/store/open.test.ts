@@ -24,6 +24,7 @@ import {
 } from '../../../main/engine/store/index.ts';
 import { openJournalInFiles } from '../../../main/engine/store/journal-database.ts';
 import { beginRebuilding } from '../../../main/engine/store/rebuilding.ts';
+import { patience } from '../../patience.ts';
 import { arrivalsOfRows } from '../older-folder.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -87,7 +88,7 @@ test('a folder whose lock file was deleted is taken again before a second proces
   const lock = join(dataDir, 'perito.lock');
   const store = await open({ dataDir });
   rmSync(lock);
-  await vi.waitFor(() => expect(existsSync(lock)).toBe(true));
+  await vi.waitFor(() => expect(existsSync(lock)).toBe(true), patience);
   expect(codeOf(() => holdProcessLock(dataDir))).toBe('inUse');
   await store.write((tx) => upsertSetting(tx, 'a', '1'));
 });

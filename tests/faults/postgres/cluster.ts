@@ -1,50 +1,29 @@
 /** Clusters of PostgreSQL of a test's own, synced to disk as an office's are, which it may restart, fill, kill and promote. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../free-port.ts';
-
-/** Where Debian and Ubuntu have the programs of each version. */
-const versions = '/usr/lib/postgresql';
-
-function findPrograms(): string | null {
-  if (!existsSync(versions)) return null;
-  const folders = readdirSync(versions)
-    .toSorted((a, b) => Number(b) - Number(a))
-    .map((version) => join(versions, version, 'bin'));
-  return folders.find((folder) => existsSync(join(folder, 'initdb'))) ?? null;
-}
-const programs = findPrograms();
+import {
+  copyAsStandby,
+  hasPostgresPrograms,
+  initialize,
+  makeServerFolder,
+  serverAccount,
+  startPostgres,
+  superuser,
+} from '../../postgres-programs.ts';
 
 /** Where a server is given for tests there have to be the programs as well, of which each of these tests starts its own. */
 const isRequired = (process.env['PERITO_TEST_DATABASE'] ?? '') !== '';
-export const withPostgres = test.skipIf(programs === null && !isRequired);
+export const withPostgres = test.skipIf(!hasPostgresPrograms && !isRequired);
 
-const isRoot = process.getuid?.() === 0;
-
-/** PostgreSQL refuses to run as root. */
-function owner(): { uid: number; gid: number } | null {
-  if (!isRoot) return null;
-  const idOf = (option: string) => Number(spawnSync('id', [option, 'postgres']).stdout.toString());
-  return { uid: idOf('-u'), gid: idOf('-g') };
-}
-
-function run(program: string, given: string[]): void {
-  if (programs === null) throw new Error(`PostgreSQL is not installed: there is nothing in ${versions}.`);
-  const own = owner();
-  const { status, stderr } = spawnSync(join(programs, program), given, { ...own, cwd: '/' });
-  if (status !== 0) throw new Error(`${program} failed: ${stderr}`);
-}
-
-/** A folder that the server's account may enter; in memory where there is one, since each test waits for many syncs. */
+/** In memory where there is one, since each test waits for many syncs. */
 function newFolder(): string {
-  const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'perito-postgres-'));
-  const own = owner();
-  if (own !== null) chownSync(folder, own.uid, own.gid);
+  const folder = makeServerFolder(existsSync('/dev/shm') ? '/dev/shm' : tmpdir());
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
@@ -52,7 +31,7 @@ function newFolder(): string {
 /** A small file system that can be filled; null where this account may mount none. */
 export function newSmallDisk(megabytes: number): string | null {
   const folder = newFolder();
-  const own = owner();
+  const own = serverAccount();
   if (own === null) return null;
   const options = `size=${megabytes}m,uid=${own.uid},gid=${own.gid},mode=700`;
   if (spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder]).status !== 0) return null;
@@ -60,7 +39,6 @@ export function newSmallDisk(megabytes: number): string | null {
   return folder;
 }
 
-const superuser = 'postgres';
 const database = 'perito';
 
 export class Cluster {
@@ -90,8 +68,7 @@ export class Cluster {
     tablespace?: string;
   } = {}): Promise<Cluster> {
     const data = join(newFolder(), 'data');
-    const apart = wal === undefined ? [] : ['-X', join(wal, 'wal')];
-    run('initdb', ['-D', data, '-U', superuser, '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N', ...apart]);
+    initialize(data, wal === undefined ? [] : ['-X', join(wal, 'wal')]);
     const cluster = new Cluster(await freePort(), data, settings);
     await cluster.#startWithTest();
     await cluster.query(`CREATE ROLE ${database} LOGIN`, superuser);
@@ -105,8 +82,7 @@ export class Cluster {
   /** A standby that follows this one. */
   async openStandby(): Promise<Cluster> {
     const data = join(newFolder(), 'data');
-    const source = `host=127.0.0.1 port=${this.port} user=${superuser} application_name=standby`;
-    run('pg_basebackup', ['-D', data, '-R', '-c', 'fast', '-X', 'stream', '--no-sync', '-d', source]);
+    copyAsStandby(data, this.port);
     const standby = new Cluster(await freePort(), data, []);
     await standby.#startWithTest();
     return standby;
@@ -118,16 +94,9 @@ export class Cluster {
   }
 
   async start(): Promise<void> {
-    const given = ['-D', this.#data, '-p', String(this.port), '-k', '', '-c', 'listen_addresses=127.0.0.1'];
     const settings = ['fsync=on', 'max_connections=40', 'shared_buffers=32MB', ...this.#settings];
-    for (const setting of settings) given.push('-c', setting);
-    const own = owner();
-    const server = spawn(join(programs ?? '', 'postgres'), given, {
-      ...own,
-      cwd: '/',
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    server.stderr.on('data', (chunk) => {
+    const server = startPostgres(this.#data, this.port, settings);
+    server.stderr?.on('data', (chunk) => {
       this.#said = `${this.#said}${chunk}`.slice(-4000);
     });
     this.#server = server;

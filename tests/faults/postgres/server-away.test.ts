@@ -1,13 +1,29 @@
 /** The database server is restarted, falls, is full, or takes no connection: callers are told to come again, and it goes on by itself. */
-import { rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, onTestFinished } from 'vitest';
+import { purchaseOrder } from '../../engine/orders.ts';
+import { thorough } from '../../thorough.ts';
 import type { Marketplace } from '../marketplace.ts';
 import { addressOf, Cluster, newSmallDisk, withPostgres } from './cluster.ts';
-import { decideOn, Engine, expectAllThere, moreAnswers, newMarketplace, spread, times } from './office.ts';
+import { Network } from './network.ts';
+import {
+  decideOn,
+  Engine,
+  expectAllThere,
+  leaseMilliseconds,
+  moreAnswers,
+  newMarketplace,
+  patience,
+  spread,
+  times,
+} from './office.ts';
 
 const limit = { timeout: 3_600_000 };
+/** Other tests may have the processors. */
+const spare = thorough ? 0 : 2000;
 
 async function open(cluster: Cluster) {
   const engine = await Engine.make(addressOf(cluster.port));
@@ -21,19 +37,34 @@ async function open(cluster: Cluster) {
 /** Waits until so many more calls were told to come again. */
 async function refused(marketplace: Marketplace, more = 5): Promise<void> {
   const before = marketplace.comeAgain;
-  await expect.poll(() => marketplace.comeAgain, { timeout: 60_000 }).toBeGreaterThan(before + more);
+  await expect.poll(() => marketplace.comeAgain, { timeout: patience }).toBeGreaterThan(before + more);
 }
 
-/** How long it is until an answer, in milliseconds. */
+/** How long it is until something that is sent from now on is answered, in milliseconds. */
 async function untilAnswered(marketplace: Marketplace): Promise<number> {
   const from = Date.now();
-  await expect
-    .poll(() => (marketplace.acknowledgements.at(-1)?.answeredAt ?? 0) >= from, {
-      interval: 5,
-      timeout: 60_000,
-    })
-    .toBe(true);
-  return (marketplace.acknowledgements.find(({ answeredAt }) => answeredAt >= from)?.answeredAt ?? 0) - from;
+  const find = () => marketplace.acknowledgements.find(({ sentAt }) => sentAt >= from)?.answeredAt;
+  await expect.poll(find, { interval: 5, timeout: patience }).toBeDefined();
+  return (find() ?? Number.NaN) - from;
+}
+
+/**
+ * Starts a server again whenever it has ended by itself, as whoever looks after it does, until the test ends: one that falls since
+ * there is no room tries to rise first, and may end some time after there is room again.
+ */
+function lookAfter(cluster: Cluster, hasRoom: () => boolean): void {
+  const stopping = new AbortController();
+  const look = async () => {
+    while (!stopping.signal.aborted) {
+      if (cluster.hasEnded() && hasRoom()) await cluster.start().catch(() => {});
+      await pause(20);
+    }
+  };
+  const looking = look();
+  onTestFinished(async () => {
+    stopping.abort();
+    await looking;
+  });
 }
 
 withPostgres(
@@ -74,10 +105,11 @@ for (const what of ['tables', 'log of changes'] as const) {
           : { wal: folder, settings: ['min_wal_size=32MB', 'max_wal_size=48MB'] },
       );
       const { engine, marketplace, load } = await open(cluster);
+      const filler = join(folder, 'filler');
+      lookAfter(cluster, () => !existsSync(filler));
       const took: number[] = [];
       for (let turn = 0; turn < times(2); turn += 1) {
         await moreAnswers(marketplace, 40);
-        const filler = join(folder, 'filler');
         fill(filler, megabytes);
         const isRefused = refused(marketplace);
         // It writes what it has room for already, and falls where there is no more.
@@ -88,7 +120,6 @@ for (const what of ['tables', 'log of changes'] as const) {
         }
         await isRefused;
         rmSync(filler);
-        if (cluster.hasEnded()) await cluster.start();
         took.push(await untilAnswered(marketplace));
       }
       await moreAnswers(marketplace, 40);
@@ -116,6 +147,41 @@ function fill(file: string, megabytes: number): void {
     }
   }
 }
+
+withPostgres(
+  'an engine that is cut off knows after its lease: calls are told at once to come again, health says what it waits for, and it goes on where no other led',
+  limit,
+  async () => {
+    const cluster = await Cluster.open();
+    const network = await Network.open(() => cluster.port);
+    const engine = await Engine.make(addressOf(network.port));
+    engine.start();
+    await engine.leads();
+    const first = await engine.deliver(purchaseOrder(1));
+    expect(first.status).toBe(200);
+    expect(await engine.health()).toMatchObject({ status: 200, receiving: true });
+
+    network.silence = 'both';
+    const held = engine.deliver(purchaseOrder(2));
+    await expect
+      .poll(() => engine.health(), { timeout: patience })
+      .toMatchObject({ status: 503, receiving: false, state: 'notStoring', cause: 'databaseAway' });
+    // Whoever waited is told with the others, not when a connection is given up.
+    expect(await held).toMatchObject({ status: 503, retryAfter: expect.stringMatching(/^\d+$/) });
+    const later = await engine.deliver(purchaseOrder(3));
+    expect(later).toMatchObject({ status: 503, retryAfter: expect.stringMatching(/^\d+$/) });
+    console.info('Cut off:', { held: Math.round((await held).took), later: Math.round(later.took) });
+    expect((await held).took).toBeLessThan(leaseMilliseconds + 1000 + spare);
+    expect(later.took).toBeLessThan(500 + spare);
+
+    network.heal();
+    await expect
+      .poll(() => engine.health(), { timeout: patience })
+      .toMatchObject({ status: 200, receiving: true, state: 'listening' });
+    expect(await engine.deliver(purchaseOrder(2))).toMatchObject({ status: 200 });
+    expect(await cluster.ask('SELECT epoch::int FROM lease')).toEqual([{ epoch: 1 }]);
+  },
+);
 
 withPostgres(
   `the connections of the database server are used up ${times(2)} times: calls meanwhile are told to come again`,

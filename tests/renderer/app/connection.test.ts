@@ -1,4 +1,5 @@
-import { createORPCClient } from '@orpc/client';
+import { createORPCClient, ORPCError } from '@orpc/client';
+import { isContractProcedure } from '@orpc/contract';
 import { implement } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/message-port';
 import { afterEach, expect, it } from 'vitest';
@@ -81,6 +82,19 @@ it('tells an engine that is away from a program that does not answer', async () 
     true,
     null,
   ]);
+});
+
+it('takes no refusal of a procedure for the silence of a console, which is asked again', () => {
+  const errorsOf = (router: object): [string, { status?: number }][] =>
+    isContractProcedure(router)
+      ? Object.entries(router['~orpc'].errorMap as Record<string, { status?: number }>)
+      : Object.values(router).flatMap(errorsOf);
+  const errors = errorsOf(contract);
+  expect(errors.map(([code]) => code)).toContain('PROVIDER_AWAY');
+  for (const [code, { status }] of errors) {
+    const refusal = new ORPCError(code, status === undefined ? {} : { status });
+    expect([code, isUnanswered(refusal)]).toEqual([code, false]);
+  }
 });
 
 it('keeps since when it is away until it is back, and nothing else ends a session that is over', () => {

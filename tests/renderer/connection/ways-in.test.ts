@@ -1,7 +1,5 @@
 /** What the screen gives for proxies and routers, and that real proxies take it. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
-import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import {
   caddySite,
@@ -20,9 +18,8 @@ import type { OwnAddress } from '../../../shared/contract/reachability.ts';
 import { purchaseOrder } from '../../engine/orders.ts';
 import { certificateFolder } from '../../engine/receiver/certificates.ts';
 import { goodKey, openHouse } from '../../engine/receiver/house.ts';
-import { temporaryFolder } from '../../engine/temporary-folder.ts';
 import { freePort } from '../../free-port.ts';
-import { isThere, startProxy } from '../../real-proxy.ts';
+import { isThere, startCaddy, startNginx } from '../../real-proxy.ts';
 
 const made = certificateFolder();
 
@@ -76,29 +73,22 @@ async function passesAll(begin: (site: ReturnType<typeof placeOf>) => Promise<vo
 }
 
 const paths = ['', '/perito'];
+const proxyOf = ({ publicHost, publicPort }: ReturnType<typeof placeOf>) => ({
+  port: publicPort,
+  servername: publicHost,
+});
 
 test.runIf(isThere('nginx', '-v')).each(paths)(
   'a real nginx takes its site, with the public path "%s", and passes calls with whose they are',
   async (path) => {
     await passesAll(async (place) => {
-      const folder = temporaryFolder();
       const { cert, key } = made.issue('nginx');
       const live = `/etc/letsencrypt/live/${place.publicHost}`;
       const site = nginxSite(place)
         .replace(`${live}/fullchain.pem`, cert)
         .replace(`${live}/privkey.pem`, key);
       expect(site).not.toContain('letsencrypt');
-      const bodies = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-        .map((name) => `${name}_temp_path ${join(folder, name)};`)
-        .join('\n');
-      const file = join(folder, 'nginx.conf');
-      writeFileSync(
-        file,
-        // Its workers write large bodies into a folder of this account.
-        `${process.getuid?.() === 0 ? 'user root;' : ''} daemon off; pid ${join(folder, 'pid')}; error_log stderr notice; events {}
-        http { access_log off; ${bodies}\n${site} }`,
-      );
-      await startProxy('nginx', ['-e', 'stderr', '-c', file, '-p', folder], {}, [/start worker process \d/]);
+      await startNginx(site, proxyOf(place));
     }, path);
   },
 );
@@ -107,16 +97,9 @@ test.runIf(isThere('caddy', 'version')).each(paths)(
   'a real Caddy takes its site, with the public path "%s", and passes calls with whose they are',
   async (path) => {
     await passesAll(async (place) => {
-      const folder = temporaryFolder();
-      mkdirSync(join(folder, 'data'));
-      const file = join(folder, 'Caddyfile');
-      const options = '{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n}\n';
-      writeFileSync(file, `${options}${caddySite(place)}`);
-      const env = { XDG_DATA_HOME: join(folder, 'data'), XDG_CONFIG_HOME: folder, HOME: folder };
-      // It listens before it has made the certificate of its own authority.
-      const whenReady = [/serving initial config/, /certificate obtained successfully/];
-      await startProxy('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], env, whenReady);
-      expect(readFileSync(file, 'utf8')).toContain('response_header_timeout 120s');
+      const site = caddySite(place);
+      expect(site).toContain('response_header_timeout 120s');
+      await startCaddy(site, proxyOf(place));
     }, path);
   },
 );

@@ -37,7 +37,7 @@ test('an earlier invoice is named by its receipt, date and amount, and never by 
     ...{ taxReceiptNumber: 'B0100000023', documentDate: '2026-05-03', currency: 'DOP', policyNumber: null },
   };
   const text = written({ heading, total: '14315.17' });
-  expect(text).toContain('El comprobante B0100000023 ya nos llegó en su factura del 3 may de 2026 por');
+  expect(text).toContain('El comprobante B0100000023 ya nos llegó en su factura del 3 may 2026 por');
   expect(text).toContain('RD$14,315.17.');
   for (const said of [text, written(null)]) expect(said).not.toContain('DF-2026');
   expect(written(null)).toContain('una factura suya anterior');

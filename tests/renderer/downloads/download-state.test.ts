@@ -18,6 +18,7 @@ const none = { queued: 0, awaitingApproval: 0, downloading: 0, failed: 0, refuse
 const downloads = (given: Partial<Downloads> & { of?: Partial<Downloads['counts']> }): Downloads => ({
   paused: given.paused ?? false,
   diskLow: given.diskLow ?? false,
+  placeAway: given.placeAway ?? false,
   active: given.active ?? [],
   counts: { ...none, ...given.of },
 });

@@ -126,8 +126,8 @@ describe('a value of a form', () => {
     ['valorPoliza', '40212345678', true, '40212345678'],
     ['kilometraje', '12345678901234567.89', true, '12345678901234567.89'],
     ['pasajeros', '1200', false, '1200'],
-    ['fecha', '2026-11-20', false, '20 nov de 2026'],
-    ['hora', '2026-11-20T08:10:00', false, '20 nov de 2026, 8:10 a. m.'],
+    ['fecha', '2026-11-20', false, '20 nov 2026'],
+    ['hora', '2026-11-20T08:10:00', false, '20 nov 2026, 8:10 a. m.'],
   ])('%s %s', (name, value, isNumber, expected) => {
     const shown = formValue({ path: ['datos', name], value, isNumber }, format);
     expect(shown.replaceAll(/\s/g, ' ')).toBe(expected);

@@ -325,12 +325,12 @@ describe('the sentence of a finding', () => {
         pointer: '/createdOnLocal',
         parameters: { time: '2026-11-14T21:30:00', otherTime: '2026-11-14T12:30:00' },
       },
-      'Según la hora UTC se creó el 14 nov de 2026, 12:30 p. m., y la hora local dice 14 nov de 2026, 9:30 p. m.: no concuerdan.',
+      'Según la hora UTC se creó el 14 nov 2026, 12:30 p. m., y la hora local dice 14 nov 2026, 9:30 p. m.: no concuerdan.',
       'By its UTC time it was created on Nov 14, 2026, 12:30 PM, and the local time says Nov 14, 2026, 9:30 PM: they do not agree.',
     ],
     [
       { code: 'order.futureDate', pointer: '/createdOnUtcDate', parameters: { date: '2062-11-16' } },
-      'La fecha de la orden, 16 nov de 2062, todavía no llega.',
+      'La fecha de la orden, 16 nov 2062, todavía no llega.',
       'The date of the order, Nov 16, 2062, is still to come.',
     ],
     [
@@ -418,7 +418,7 @@ describe('the sentence of a finding', () => {
         pointer: '/taxReceipt/taxReceiptExpiration',
         parameters: { expiration: '2025-12-31', date: '2026-11-18' },
       },
-      'El comprobante venció el 31 dic de 2025, antes de la fecha del documento (18 nov de 2026).',
+      'El comprobante venció el 31 dic 2025, antes de la fecha del documento (18 nov 2026).',
       'The receipt expired on Dec 31, 2025, before the date of the document (Nov 18, 2026).',
     ],
     [
@@ -487,7 +487,7 @@ it.each<[pointer: string, parameters: Parameters, spanish: string, english: stri
   [
     '/documentDate',
     { before: '"2026-11-18"', after: '"2026-11-20"' },
-    'Fecha del documento: 18 nov de 2026 > 20 nov de 2026',
+    'Fecha del documento: 18 nov 2026 > 20 nov 2026',
     'Document date: Nov 18, 2026 > Nov 20, 2026',
   ],
   [

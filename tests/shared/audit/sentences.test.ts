@@ -27,7 +27,7 @@ const both = (told: ToldEntry) => [auditSentence(told, 'es'), auditSentence(told
 test('every act has a sentence in both languages, which is whole where the entry says nothing more', () => {
   for (const key of Object.keys(es)) {
     const [action = '', outcome = ''] = key.split('#');
-    const detail = { decision: outcome, verdict: outcome, after: outcome, scope: outcome };
+    const detail = { decision: outcome, verdict: outcome, after: outcome, scope: outcome, reason: outcome };
     const told = entry(action, {
       subject: 'record:1',
       about: order,

@@ -26,7 +26,7 @@ beforeAll(async () => {
     },
     { timeout: 50_000, interval: 100 },
   );
-}, 60_000);
+});
 
 afterAll(async () => {
   await office?.close();

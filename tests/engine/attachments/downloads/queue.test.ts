@@ -191,7 +191,7 @@ test('no attachment is ever downloaded twice at a time, whatever happens meanwhi
     { numRuns: thorough ? 100 : 8 },
   );
   expect(asked).toBeGreaterThan(25);
-}, 60_000);
+});
 
 test('so many at a time as the settings say from one host, and twice as many in all', async () => {
   const hosts = ['uno.example', 'dos.example', 'tres.example'];
@@ -423,7 +423,7 @@ test('all that failed are fetched again by one click, also behind many that cann
   for (const { host: of, state } of await room.rowsOf(recordId))
     states.set(`${of} ${state}`, (states.get(`${of} ${state}`) ?? 0) + 1);
   expect(states.get(`${host} stored`)).toBe(450);
-}, 60_000);
+});
 
 test('what is stored, arrives or has no approved host is left as it is', async () => {
   const fetcher = held();

@@ -71,6 +71,7 @@ test('every problem leads to a state, and only what may pass by itself is tried 
     'empty',
     'badEncoding',
     'diskLow',
+    'placeAway',
     'writeFailed',
     'contentDamaged',
     'contentMissing',
@@ -81,4 +82,5 @@ test('every problem leads to a state, and only what may pass by itself is tried 
     state: 'queued',
     nextAttemptAt: at + 60 * second,
   });
+  expect(failed({ problem: 'placeAway', attempts: 20 })).toMatchObject({ state: 'queued' });
 });

@@ -1,6 +1,7 @@
 /** What SQLite does, PostgreSQL does: its schema, its triggers, each rule of the dialect, and random reads of the queues. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listAuditMatching } from '../../../../main/engine/store/audit.ts';
 import { inPostgres } from '../../../../main/engine/store/postgres/dialect.ts';
 import {
   countDrive,
@@ -637,6 +638,12 @@ const reads: [rule: string, sql: string, parameters: SqlValue[], rows: object[]]
     [{ at: 14, nowhere: 0 }],
   ],
   [
+    'what stands before a piece',
+    `SELECT substr(v.value, 1, instr(v.value, '.') - 1) AS area FROM json_each(?) AS v ORDER BY 1`,
+    ['["record.noted","record","."]'],
+    [{ area: '' }, { area: '' }, { area: 'record' }],
+  ],
+  [
     'one of two',
     `SELECT iif(1 > 2, 'a', 'b') AS text, iif(NULL, 'a', 'b') AS unknown`,
     [],
@@ -645,6 +652,20 @@ const reads: [rule: string, sql: string, parameters: SqlValue[], rows: object[]]
   ['yes and no', 'SELECT 1 < 2 AS yes, count(*) > 5 AS no FROM record', [], [{ yes: 1, no: 0 }]],
   ['sums', 'SELECT sum(id) AS n, coalesce(sum(amount), 0) AS none FROM record', [], [{ n: 6, none: 0 }]],
 ];
+
+test('an act whose name has no dot is kept, and is of no area', async () => {
+  const found = await same((engine) =>
+    engine.undone(async () => {
+      await engine.tx.run(made('audit', { id: 1, action: 'rested' }));
+      await engine.tx.run(made('audit', { id: 2, action: 'record.noted' }));
+      const page = { behind: null, limit: 9, countTo: 0 };
+      const ofNone = await listAuditMatching(engine.tx, { area: '' }, page);
+      const ofRecords = await listAuditMatching(engine.tx, { area: 'record' }, page);
+      return [ofNone, ofRecords].map(({ rows }) => rows.map(({ id }) => id));
+    }),
+  );
+  expect(found).toEqual([[1], [2]]);
+});
 
 describe('a statement has the same rows', () => {
   test.each(reads)('with %s: %s', async (_, sql, parameters, rows) => {

@@ -74,7 +74,8 @@ describe.skipIf(server === '')('a look at the server (needs PERITO_TEST_DATABASE
     onTestFinished(() => store.close());
     await onServer(
       `INSERT INTO perito.standby VALUES ('office-2 (7)', now() - interval '1 hour', clock_timestamp()),
-        ('office-3 (8)', now() - interval '2 days', now() - interval '1 day')`,
+        ('office-3 (8)', now() - interval '9 days', now() - interval '6 days'),
+        ('office-4 (9)', now() - interval '9 days', now() - interval '8 days')`,
       url,
     );
     const { engines, connections } = await lookInside(dataDir);
@@ -132,7 +133,7 @@ describe.skipIf(server === '')('a look at the server (needs PERITO_TEST_DATABASE
       if (following.exitCode === null && following.signalCode === null) await once(following, 'exit');
     });
     await expect
-      .poll(async () => (await lookInside(dataDir)).replication, { timeout: 20_000 })
+      .poll(async () => (await lookInside(dataDir)).replication)
       .toMatchObject({
         protection: 'asynchronous',
         synchronousNames: '',
