@@ -42,8 +42,8 @@ afterAll(async () => {
 test('six cancellations, four incidents and two documents are worked off without a pointer, and the focus is never on the body', async () => {
   await watchFocus(page);
   await decideCancellations(page, perito, orders);
-  await reviewRecords(page, perito, { letter: 'i', kind: 'incidentReport', count: 4 });
-  await reviewRecords(page, perito, { letter: 'd', kind: 'financialDocument', count: 2 });
+  await reviewRecords(page, perito, { letter: 'i', path: '/incidents', kind: 'incidentReport', count: 4 });
+  await reviewRecords(page, perito, { letter: 'd', path: '/documents', kind: 'financialDocument', count: 2 });
 
   expect(await lostFocus(page)).toEqual([]);
   expect(failures).toEqual([]);
@@ -51,7 +51,7 @@ test('six cancellations, four incidents and two documents are worked off without
 
 test('a key that is held goes on through a list, and reviews one record only', async () => {
   const { filter } = words.records;
-  await press(page, 'g', 'p');
+  await goTo(page, 'p', '/purchase-orders');
   await page.getByRole('button', { name: filter.unreviewed }).click();
   await page.waitForFunction(() => document.querySelectorAll('[data-row]').length === 5);
   const unreviewed = async () => {
@@ -77,8 +77,7 @@ test('a key that is held goes on through a list, and reviews one record only', a
 });
 
 test('keys that come before a claim file is drawn go on from one to the next', async () => {
-  await press(page, 'g', 'm');
-  await page.locator('[data-row]').first().waitFor();
+  await goTo(page, 'm', '/claims');
   const { rows } = await perito.client.claims.list({});
   const last = rows.at(-1)?.claimNumber ?? '';
   expect(rows.length).toBeGreaterThan(2);
@@ -94,7 +93,8 @@ test('rows are chosen by keys alone, one by one, in a range and all that are the
       .getByRole('group', { name: selection.label })
       .getByText(selection.feminine_other.replace('{{rows}}', String(count)), { exact: true })
       .waitFor();
-  await press(page, 'g', 'i', 'g', 'p');
+  await press(page, 'g', 'i');
+  await goTo(page, 'p', '/purchase-orders');
   await page.getByRole('button', { name: words.records.of.feminine.all, exact: true }).press('Enter');
   const { rows } = await perito.client.records.list({ kind: 'purchaseOrder' });
   const numbers = rows.map(({ number }) => number);
@@ -155,7 +155,7 @@ async function decideCancellations(page: Page, perito: Perito, orders: readonly 
       .poll(async () => (await perito.client.cancellations.list()).rows.map((row) => row.marketplaceId))
       .toContain(id);
   }
-  await press(page, 'g', 'c');
+  await goTo(page, 'c', '/cancellations');
   await page.waitForFunction(() => document.querySelectorAll('[data-row]').length === 6);
   await press(page, 'j');
   const { verdict, close } = words.cancellations;
@@ -220,16 +220,15 @@ async function standing(page: Page, decided: string | null): Promise<string | nu
 
 interface Queue {
   letter: string;
+  path: string;
   kind: 'incidentReport' | 'financialDocument';
   count: number;
 }
 
 /** Reads each record of a queue to its end, notes something on it, marks it as reviewed, and goes on to the next. */
-async function reviewRecords(page: Page, perito: Perito, { letter, kind, count }: Queue) {
-  await press(page, 'g', letter);
+async function reviewRecords(page: Page, perito: Perito, { letter, path, kind, count }: Queue) {
+  await goTo(page, letter, path);
   const detail = page.getByRole('article');
-  const row = page.locator('[data-pane="list"] [data-row]').first();
-  await row.waitFor();
   await page.waitForFunction(() => document.activeElement?.matches('[data-row]'));
   await press(page, 'j');
   for (let read = 0; read < count; read += 1) {
@@ -265,6 +264,12 @@ async function reviewRecords(page: Page, perito: Perito, { letter, kind, count }
   }
   const { rows } = await perito.client.records.list({ kind });
   expect(rows.map(({ reviewedAt }) => reviewedAt !== null)).toEqual(Array(count).fill(true));
+}
+
+/** Goes to a list by its letter, and waits for its own rows: those of the screen before may stand a moment longer. */
+async function goTo(page: Page, letter: string, path: string) {
+  await press(page, 'g', letter);
+  await page.locator(`[data-row][href^="#${path}/"]`).first().waitFor();
 }
 
 async function press(page: Page, ...keys: string[]) {

@@ -41,6 +41,8 @@ import { textsBeside } from './texts-beside.ts';
 
 /** So many are read together: the index takes them in one piece. */
 const batchSize = 64;
+/** So many are asked for at once of a server, which would else be waited for again and again. */
+const askedTogether = 32;
 
 export const isAnythingToEnter = async (store: Pick<Store, 'read'>): Promise<boolean> =>
   (await store.read((tx) => listStaleSearch(tx, 1))).length > 0;
@@ -57,15 +59,25 @@ export async function enterSome(
   // Nothing is written while nothing waits.
   if (!(await isAnythingToEnter(store))) return false;
   let current: SearchSubject | undefined;
-  try {
-    await store.derive(async (tx) => {
+  /** Where several of a server are entered at once, it is not known which of them failed: they are entered one by one then. */
+  const enterBatch = (isServer: (tx: WriteTransaction) => boolean) =>
+    store.derive(async (tx) => {
       const until = performance.now() + milliseconds;
-      for (const subject of await listStaleSearch(tx, batchSize)) {
-        current = subject;
-        await enter(tx, subject);
-        if (performance.now() >= until) break;
+      const together = isServer(tx) ? askedTogether : 1;
+      const waiting = await listStaleSearch(tx, batchSize);
+      for (let at = 0; at < waiting.length && performance.now() < until; at += together) {
+        const entered = waiting.slice(at, at + together);
+        current = together === 1 ? entered[0] : undefined;
+        // None goes on behind a transaction that is undone.
+        const outcomes = await Promise.allSettled(entered.map((subject) => enter(tx, subject)));
+        for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
       }
       current = undefined;
+    });
+  try {
+    await enterBatch((tx) => tx.dialect === 'postgres').catch((failure) => {
+      if (current !== undefined || isStoreAtFault(failure)) throw failure;
+      return enterBatch(() => false);
     });
   } catch (failure) {
     const faulty = current;
