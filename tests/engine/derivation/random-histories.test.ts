@@ -10,7 +10,7 @@ import {
   listRejectedRepeats,
   listRevisions,
 } from '../../../main/engine/store/index.ts';
-import { thorough } from '../../thorough.ts';
+import { thorough, times } from '../../thorough.ts';
 import { incidentReport } from '../incident-reports.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { leftByKill } from '../migrated-folder.ts';
@@ -291,6 +291,6 @@ test('what is derived is what a list of what arrived says, over restarts and kil
         await house.close();
       }
     }),
-    { numRuns: thorough ? 300 : isOnPostgres ? 3 : 20, endOnFailure: true },
+    { numRuns: isOnPostgres ? times(3) : thorough ? 300 : 20, endOnFailure: true },
   );
 });

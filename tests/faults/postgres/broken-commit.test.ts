@@ -1,7 +1,8 @@
 /** The connection with the database breaks exactly at a COMMIT of the journal: callers are told what is so, or to come again. */
+import { times } from '../../thorough.ts';
 import { addressOf, Cluster, withPostgres } from './cluster.ts';
 import { type Break, Network } from './network.ts';
-import { decideOn, Engine, expectAllThere, moreAnswers, newMarketplace, times } from './office.ts';
+import { decideOn, Engine, expectAllThere, moreAnswers, newMarketplace } from './office.ts';
 
 const breaks = ['before', 'after', 'late'] as const satisfies readonly Break[];
 

@@ -5,13 +5,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished } from 'vitest';
 import { perito, type Ready, temporaryFolder } from '../../command-line/perito.ts';
 import { freePort } from '../../free-port.ts';
-import { thorough } from '../../thorough.ts';
 import { Marketplace } from '../marketplace.ts';
 import { expectVerified, expectWhole, listedOf, type Reckoning, type Row, reckonRows } from '../reckoning.ts';
 import type { Cluster } from './cluster.ts';
-
-/** How often each failure is brought about; the first number in a usual run. */
-export const times = (usual: number): number => (thorough ? 20 : usual);
 
 /** A lease holds so long at most once nothing is heard of a leader, and so long later the other answers (milliseconds). */
 export const leaseMilliseconds = 5000;

@@ -1,16 +1,8 @@
 /** The database server is lost, and a standby of it takes its place. */
 import { expect } from 'vitest';
+import { times } from '../../thorough.ts';
 import { addressOf, Cluster, withPostgres } from './cluster.ts';
-import {
-  decideOn,
-  Engine,
-  expectAllThere,
-  moreAnswers,
-  newMarketplace,
-  reckonIn,
-  spread,
-  times,
-} from './office.ts';
+import { decideOn, Engine, expectAllThere, moreAnswers, newMarketplace, reckonIn, spread } from './office.ts';
 
 const limit = { timeout: 3_600_000 };
 

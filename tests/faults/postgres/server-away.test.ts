@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, onTestFinished } from 'vitest';
 import { purchaseOrder } from '../../engine/orders.ts';
-import { thorough } from '../../thorough.ts';
+import { thorough, times } from '../../thorough.ts';
 import type { Marketplace } from '../marketplace.ts';
 import { addressOf, Cluster, newSmallDisk, withPostgres } from './cluster.ts';
 import { Network } from './network.ts';
@@ -18,7 +18,6 @@ import {
   newMarketplace,
   patience,
   spread,
-  times,
 } from './office.ts';
 
 const limit = { timeout: 3_600_000 };

@@ -1,7 +1,7 @@
 /** Of two engines on one database the one that leads is killed, or cut off from it: promises 1, 2, 3 and 5, and who may answer. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { thorough } from '../../thorough.ts';
+import { thorough, times } from '../../thorough.ts';
 import { expectWhole } from '../reckoning.ts';
 import { addressOf, Cluster, withPostgres } from './cluster.ts';
 import { Network, type Silence } from './network.ts';
@@ -15,7 +15,6 @@ import {
   reckonIn,
   spread,
   takeOverMilliseconds,
-  times,
 } from './office.ts';
 
 const limit = { timeout: 3_600_000 };
