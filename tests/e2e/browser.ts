@@ -57,15 +57,24 @@ export const drawAsForAPerson = (page: Page) =>
 
 /**
  * A test looks and acts sooner than anybody could, while the console still waits for what the next screen shows first. So each
- * change of the address is followed by what ends that wait, and nothing else of the console listens to.
+ * change of the address is followed by what ends that wait, and nothing else of the console listens to: behind whatever else
+ * listens to it, and before the test may look again.
  */
 function drawAtOnce(unless: string): void {
-  window.addEventListener('hashchange', () =>
-    setTimeout(() => {
+  const add = window.addEventListener.bind(window);
+  const endWait = () =>
+    queueMicrotask(() => {
       if (Reflect.get(window, unless) !== true)
         document.body?.dispatchEvent(new Event('beforeinput', { bubbles: true }));
-    }),
-  );
+    });
+  Object.assign(window, {
+    addEventListener(type: string, listener: EventListener, options?: AddEventListenerOptions | boolean) {
+      add(type, listener, options);
+      if (type !== 'hashchange') return;
+      window.removeEventListener('hashchange', endWait);
+      add('hashchange', endWait);
+    },
+  });
 }
 
 /** Starts the first that starts, quiet towards the network, with more of an environment; throws what to install where none does. */

@@ -449,7 +449,7 @@ class Passphrases {
 }
 
 /** Reports follow each other no faster than this, in milliseconds; the first after a silence goes at once. */
-const reportMilliseconds = 10;
+const reportMilliseconds = 50;
 
 /**
  * Tells the engine of what came, soon and in one message: the journal holds it, the message only shortens the wait. The owner
