@@ -62,9 +62,9 @@ export async function enterSome(
   /** Where several of a server are entered at once, it is not known which of them failed: they are entered one by one then. */
   const enterBatch = (isServer: (tx: WriteTransaction) => boolean) =>
     store.derive(async (tx) => {
-      const until = performance.now() + milliseconds;
       const together = isServer(tx) ? askedTogether : 1;
       const waiting = await listStaleSearch(tx, batchSize);
+      const until = performance.now() + milliseconds;
       for (let at = 0; at < waiting.length && performance.now() < until; at += together) {
         const entered = waiting.slice(at, at + together);
         current = together === 1 ? entered[0] : undefined;

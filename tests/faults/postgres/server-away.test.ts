@@ -110,14 +110,7 @@ for (const what of ['tables', 'log of changes'] as const) {
       for (let turn = 0; turn < times(2); turn += 1) {
         await moreAnswers(marketplace, 40);
         fill(filler, megabytes);
-        const isRefused = refused(marketplace);
-        // It writes what it has room for already, and falls where there is no more.
-        for (let file = 0; what === 'log of changes' && file < 8; file += 1) {
-          await cluster
-            .ask('SELECT pg_switch_wal(), pg_logical_emit_message(true, $$test$$, $$x$$)')
-            .catch(() => {});
-        }
-        await isRefused;
+        await (what === 'tables' ? refused(marketplace) : writingOn(cluster, refused(marketplace)));
         rmSync(filler);
         took.push(await untilAnswered(marketplace));
       }
@@ -133,6 +126,22 @@ for (const what of ['tables', 'log of changes'] as const) {
       );
     },
   );
+}
+
+/** Until then, has the server begin another file of its log: it writes what it has room for already, and falls where there is no more. */
+async function writingOn(cluster: Cluster, until: Promise<void>): Promise<void> {
+  const stopping = new AbortController();
+  const write = async () => {
+    while (!stopping.signal.aborted) {
+      await cluster
+        .ask('SELECT pg_switch_wal(), pg_logical_emit_message(true, $$test$$, $$x$$)')
+        .catch(() => {});
+      await pause(20);
+    }
+  };
+  const writing = write();
+  await until.finally(() => stopping.abort());
+  await writing;
 }
 
 /** Takes all the room that there is. */
