@@ -89,6 +89,18 @@ describe.skipIf(server === '')('a look at the server (needs PERITO_TEST_DATABASE
     expect(connections.limit).toBeGreaterThan(connections.used);
   });
 
+  test('has what is long compressed by LZ4, where it was built with that', async () => {
+    const { url } = await folderOnServer();
+    const [can] = await onServer<{ lz4: boolean }>(
+      `SELECT EXISTS (SELECT 1 FROM pg_settings WHERE name = 'default_toast_compression' AND 'lz4' = ANY (enumvals)) AS lz4`,
+    );
+    const found = await onServer(
+      `SELECT DISTINCT pg_column_compression(bytes) AS way FROM perito.entry WHERE pg_column_compression(bytes) IS NOT NULL`,
+      url,
+    );
+    expect(found).toEqual([{ way: can?.lz4 === true ? 'lz4' : 'pglz' }]);
+  });
+
   test('shows slow queries of Perito without their values, and says where they are not noted', async () => {
     const { dataDir, url } = await folderOnServer();
     expect((await lookInside(dataDir)).statements).toEqual({ state: 'notInstalled' });
