@@ -245,7 +245,11 @@ test('a file that is gone when somebody wants it is fetched again, once', async 
   const [row] = await room.rowsOf(id);
   rmSync(pathOf(room, hashOf(bytesOf(1))));
   const wanted = Array.from({ length: 5 }, () => room.attachments.file(row?.id ?? 0, 'original'));
-  expect(await Promise.all(wanted)).toEqual(Array.from({ length: 5 }, () => null));
+  const given = await Promise.all(wanted);
+  expect(given).toContain(null);
+  // Whoever asks when it is there again is given it.
+  for (const file of given.filter((one) => one !== null))
+    expect(file).toMatchObject({ bytes: bytesOf(1).length });
   await room.settled();
   expect(room.asked).toHaveLength(2);
   expect(await room.attachments.file(row?.id ?? 0, 'original')).toMatchObject({ bytes: bytesOf(1).length });
