@@ -1,15 +1,14 @@
 import Button from '@mui/material/Button';
-import Chip from '@mui/material/Chip';
-import Popover from '@mui/material/Popover';
 import { useQuery } from '@tanstack/react-query';
-import { ListFilter, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { AuditArea } from '#shared/audit/sentences.ts';
 import { useKeys } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { Box } from '../components/Box.tsx';
+import { ChosenFilters } from '../components/ChosenFilters.tsx';
 import { Form, SelectField, TextField, ToggleGroup } from '../components/FormFields.tsx';
+import { Sheet } from '../components/Sheet.tsx';
 import { type AuditFilter, noAuditFilter, setAuditFilter, useAuditFilter } from './audit-filter.ts';
 
 const everyone = '';
@@ -94,70 +93,27 @@ export function AuditFilterBar() {
         labelOf={(option) => t(`audit.filter.${option}`)}
         onChange={(value) => setAuditFilter({ ...filter, everything: value === 'everything' })}
       />
-      {chips.map(({ key, label, without }) => (
-        <Chip
-          key={key}
-          size="small"
-          variant="outlined"
-          label={label}
-          title={label}
-          onClick={open}
-          onDelete={() => {
-            setAuditFilter(without);
-            add.current?.focus();
-          }}
-          deleteIcon={<X size={13} />}
-          sx={{
-            maxWidth: 340,
-            height: 28,
-            borderRadius: 1,
-            '& .MuiChip-label': { px: 2 },
-            '& .MuiChip-deleteIcon': { m: 0, mr: 1.5 },
-          }}
-        />
-      ))}
-      <Button
-        ref={add}
-        size="small"
-        variant="text"
-        startIcon={<ListFilter size={14} aria-hidden />}
-        aria-keyshortcuts="F"
-        aria-haspopup="dialog"
-        onClick={open}
-        sx={{ minHeight: 28, py: 0 }}
-      >
-        {t('queue.filter.add')}
-      </Button>
-      {chips.length > 0 && (
-        <Button
-          size="small"
-          variant="text"
-          onClick={() => {
-            setAuditFilter({ ...noAuditFilter, everything: filter.everything });
-            add.current?.focus();
-          }}
-          sx={{ minHeight: 28, py: 0 }}
-        >
-          {t('queue.filter.clear')}
-        </Button>
-      )}
-      <Popover
+      <ChosenFilters
+        chosen={chips.map(({ key, label, without }) => ({
+          key,
+          words: label,
+          onOpen: open,
+          onRemove: () => setAuditFilter(without),
+        }))}
+        add={add}
+        onAdd={open}
+        onClear={() => setAuditFilter({ ...noAuditFilter, everything: filter.everything })}
+      />
+      <Sheet
         open={anchor !== null}
-        anchorEl={anchor}
-        transitionDuration={0}
+        anchor={anchor}
+        name={{ 'aria-label': t('audit.filter.label') }}
+        width={360}
+        padding={4}
         onClose={() => setAnchor(null)}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
-        slotProps={{
-          paper: {
-            variant: 'outlined',
-            role: 'dialog',
-            'aria-label': t('audit.filter.label'),
-            sx: { width: 360, maxWidth: 'calc(100vw - 32px)', mt: 1, p: 4 },
-          },
-        }}
       >
         <FilterForm filter={filter} onDone={() => setAnchor(null)} />
-      </Popover>
+      </Sheet>
     </Box>
   );
 }

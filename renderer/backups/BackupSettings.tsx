@@ -10,6 +10,7 @@ import { Box } from '../components/Box.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { FormSkeleton } from '../components/Skeletons.tsx';
 import { Typography } from '../components/Typography.tsx';
+import { FirstStep } from '../settings/FirstStep.tsx';
 import { SettingsPart } from '../settings/SettingsForm.tsx';
 import type { Backups } from './backup-state.ts';
 import { FolderForm } from './FolderForm.tsx';
@@ -163,31 +164,15 @@ function Places({ backups, lookedAt }: PlacesProps) {
 /** Why there should be backups, and the button to begin. `isCopied`: all is on a second disk already. */
 function Empty({ isCopied, onBegin }: { isCopied: boolean; onBegin: () => void }) {
   const { t } = useI18n();
+  const what = t('backups.empty.what');
   return (
-    <Box
-      sx={{
-        p: 6,
-        border: 1,
-        borderRadius: 1,
-        bgcolor: 'background.raised',
-        display: 'flex',
-        gap: 4,
-        '& > svg': { flex: 'none', color: 'text.secondary' },
-      }}
-    >
-      <DatabaseBackup size={20} strokeWidth={1.5} aria-hidden />
-      <Box sx={{ minWidth: 0 }}>
-        <Typography variant="h3" component="h2">
-          {t('backups.empty.title')}
-        </Typography>
-        <Typography variant="body2" sx={{ mt: 1 }}>
-          {!isCopied && t('backups.empty.why')} {t('backups.empty.what')}
-        </Typography>
-        <Button variant="contained" onClick={onBegin} sx={{ mt: 4 }}>
-          {t('backups.empty.begin')}
-        </Button>
-      </Box>
-    </Box>
+    <FirstStep
+      icon={<DatabaseBackup size={20} strokeWidth={1.5} aria-hidden />}
+      title={t('backups.empty.title')}
+      text={isCopied ? what : `${t('backups.empty.why')} ${what}`}
+      act={t('backups.empty.begin')}
+      onBegin={onBegin}
+    />
   );
 }
 

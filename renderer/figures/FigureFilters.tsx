@@ -3,7 +3,6 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import MenuItem from '@mui/material/MenuItem';
 import OutlinedInput from '@mui/material/OutlinedInput';
-import Popover from '@mui/material/Popover';
 import Select from '@mui/material/Select';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ChartColumn, Table2 } from 'lucide-react';
@@ -15,6 +14,7 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { Box } from '../components/Box.tsx';
 import { Form, ToggleGroup } from '../components/FormFields.tsx';
+import { Sheet } from '../components/Sheet.tsx';
 import { Tooltip } from '../components/Tooltip.tsx';
 import { useFigureView } from './FigurePanel.tsx';
 import { type FigureQuery, maxMonths, monthBefore, periods } from './figure-query.ts';
@@ -160,21 +160,14 @@ function PeriodChooser({ query, thisMonth, onChange }: Pick<Props, 'query' | 'th
       >
         {period === null ? own : t('figures.period.range')}
       </Button>
-      <Popover
+      <Sheet
         open={anchor !== null}
-        anchorEl={anchor}
-        transitionDuration={0}
+        anchor={anchor}
+        name={{ 'aria-label': t('figures.period.label') }}
+        width={300}
+        padding={4}
+        side="right"
         onClose={() => setAnchor(null)}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-        slotProps={{
-          paper: {
-            variant: 'outlined',
-            role: 'dialog',
-            'aria-label': t('figures.period.label'),
-            sx: { mt: 1, p: 4, width: 300 },
-          },
-        }}
       >
         <RangeForm
           query={query}
@@ -184,7 +177,7 @@ function PeriodChooser({ query, thisMonth, onChange }: Pick<Props, 'query' | 'th
             onChange({ ...range, period: null });
           }}
         />
-      </Popover>
+      </Sheet>
     </Box>
   );
 }

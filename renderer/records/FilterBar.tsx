@@ -1,11 +1,9 @@
-import Button from '@mui/material/Button';
-import Chip from '@mui/material/Chip';
-import { ListFilter, X } from 'lucide-react';
 import { memo, useRef, useState } from 'react';
 import type { Listed } from '#shared/contract/views.ts';
 import { useKeys } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Box } from '../components/Box.tsx';
+import { ChosenFilters } from '../components/ChosenFilters.tsx';
 import { ToggleGroup } from '../components/FormFields.tsx';
 import { FilterPicker } from './FilterPicker.tsx';
 import { type Names, useConditionWords } from './filter-words.ts';
@@ -52,10 +50,6 @@ export const FilterBar = memo(function FilterBar({ kind, filter, offered, names,
     if (value === 'unreviewed') return { ...plain, reviewed: false };
     return value === 'withFindings' ? { ...plain, withFindings: true } : plain;
   };
-  const remove = (condition: Condition) => {
-    onChange(withCondition(filter, condition));
-    add.current?.focus();
-  };
   return (
     <Box
       role="group"
@@ -69,54 +63,21 @@ export const FilterBar = memo(function FilterBar({ kind, filter, offered, names,
         labelOf={(option) => t(option === 'all' ? `records.of.${gender}.all` : `records.filter.${option}`)}
         onChange={(value) => onChange(withQuick(value))}
       />
-      {chips.map((condition) => {
-        const words = wordsOf(filter, condition);
-        return (
-          <Chip
-            key={condition}
-            size="small"
-            variant="outlined"
-            label={words}
-            title={words}
-            aria-label={t('queue.filter.change', { condition: words })}
-            onClick={(event) => setPicking({ anchor: event.currentTarget, condition })}
-            onDelete={() => remove(condition)}
-            deleteIcon={<X size={13} />}
-            sx={{
-              maxWidth: 340,
-              height: 28,
-              borderRadius: 1,
-              '& .MuiChip-label': { px: 2 },
-              '& .MuiChip-deleteIcon': { m: 0, mr: 1.5 },
-            }}
-          />
-        );
-      })}
-      <Button
-        ref={add}
-        size="small"
-        variant="text"
-        startIcon={<ListFilter size={14} aria-hidden />}
-        aria-keyshortcuts="F"
-        aria-haspopup="dialog"
-        onClick={open}
-        sx={{ minHeight: 28, py: 0 }}
-      >
-        {t('queue.filter.add')}
-      </Button>
-      {chips.length > 0 && (
-        <Button
-          size="small"
-          variant="text"
-          onClick={() => {
-            onChange({});
-            add.current?.focus();
-          }}
-          sx={{ minHeight: 28, py: 0 }}
-        >
-          {t('queue.filter.clear')}
-        </Button>
-      )}
+      <ChosenFilters
+        chosen={chips.map((condition) => {
+          const words = wordsOf(filter, condition);
+          return {
+            key: condition,
+            words,
+            name: t('queue.filter.change', { condition: words }),
+            onOpen: (anchor) => setPicking({ anchor, condition }),
+            onRemove: () => onChange(withCondition(filter, condition)),
+          };
+        })}
+        add={add}
+        onAdd={open}
+        onClear={() => onChange({})}
+      />
       <FilterPicker
         anchor={picking?.anchor ?? null}
         condition={picking?.condition ?? null}

@@ -1,8 +1,4 @@
-import Autocomplete, { createFilterOptions } from '@mui/material/Autocomplete';
 import Button from '@mui/material/Button';
-import InputBase from '@mui/material/InputBase';
-import Popover from '@mui/material/Popover';
-import type { PopperProps } from '@mui/material/Popper';
 import { ArrowLeft, Check, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { maxFilterValues } from '#shared/contract/records.ts';
@@ -15,6 +11,8 @@ import { serverNow } from '../app/live/server-clock.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Box } from '../components/Box.tsx';
 import { Form, TextField } from '../components/FormFields.tsx';
+import { PickerList } from '../components/PickerList.tsx';
+import { Sheet } from '../components/Sheet.tsx';
 import { dayPresets, daysOf } from './day-presets.ts';
 import type { Names } from './filter-words.ts';
 import { type Condition, isValue, type QueueFilter, withCondition } from './queue-filter.ts';
@@ -41,23 +39,16 @@ export function FilterPicker(props: Props) {
   const { t } = useI18n();
   const { anchor, condition, onClose } = props;
   return (
-    <Popover
+    <Sheet
       open={anchor !== null}
-      anchorEl={anchor}
-      transitionDuration={0}
+      anchor={anchor}
+      name={{ 'aria-label': t('queue.filter.label') }}
+      width={360}
+      padding={2}
       onClose={onClose}
-      anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
-      slotProps={{
-        paper: {
-          variant: 'outlined',
-          role: 'dialog',
-          'aria-label': t('queue.filter.label'),
-          sx: { width: 360, maxWidth: 'calc(100vw - 32px)', mt: 1, p: 2 },
-        },
-      }}
     >
       {anchor !== null && <Step key={condition ?? ''} {...props} />}
-    </Popover>
+    </Sheet>
   );
 }
 
@@ -154,99 +145,22 @@ function ValueList(props: Props) {
     if (condition === null || !entry.isOneOfMany) props.onClose();
   };
   return (
-    <Autocomplete
-      open
-      autoHighlight
-      disableCloseOnSelect
-      clearOnBlur={false}
-      value={null as Entry | null}
-      inputValue={text}
-      onInputChange={(_, typed, reason) => {
-        if (reason === 'input') setText(typed);
-      }}
-      onChange={(_, entry) => entry !== null && choose(entry)}
-      onClose={(_, reason) => reason === 'escape' && props.onClose()}
-      options={entries}
-      filterOptions={byLabelAndAside}
-      groupBy={({ group }) => group}
-      getOptionLabel={({ label }) => label}
-      getOptionKey={({ key }) => key}
-      isOptionEqualToValue={(one, other) => one.key === other.key}
-      noOptionsText={t('queue.filter.nothing')}
-      slots={{ popper: InPlace, paper: Box }}
-      slotProps={{ listbox: { sx: { maxHeight: 'min(320px, 50vh)', p: 0 } } }}
-      renderInput={({ slotProps }) => (
-        <InputBase
-          ref={slotProps.input.ref}
-          autoFocus
-          fullWidth
-          placeholder={t(condition === null ? 'queue.filter.find' : 'queue.filter.findValue')}
-          inputProps={{
-            ...slotProps.htmlInput,
-            'aria-label': condition === null ? t('queue.filter.find') : nameOf(condition),
-            maxLength: 100,
-          }}
-          sx={{
-            typography: 'body2',
-            border: 1,
-            borderColor: 'lineStrong',
-            borderRadius: 1,
-            px: 2.5,
-            py: 1,
-            mb: 1,
-          }}
-        />
-      )}
-      renderGroup={({ key, group, children }) => (
-        <li key={key}>
-          {group !== '' && (
-            <Box sx={{ typography: 'caption', fontWeight: 600, px: 2.5, pt: 2, pb: 1 }}>{group}</Box>
-          )}
-          <ul>{children}</ul>
-        </li>
-      )}
-      renderOption={({ key, ...option }, entry) => (
-        <Box
-          component="li"
-          key={key}
-          {...option}
-          {...('isOn' in entry ? { 'aria-selected': entry.isOn } : {})}
-          sx={{
-            typography: 'body2',
-            display: 'flex',
-            gap: 2,
-            minHeight: '32px !important',
-            px: '10px !important',
-          }}
-        >
-          <span>{entry.label}</span>
-          <Box component="span" sx={{ ml: 'auto', display: 'inline-flex', gap: 2, alignItems: 'center' }}>
-            {entry.aside !== undefined && (
-              <Box component="span" sx={{ typography: 'caption', fontFamily: 'code' }}>
-                {entry.aside}
-              </Box>
-            )}
-            {'opens' in entry
-              ? !isValue(entry.opens) && <ChevronRight size={14} aria-hidden />
-              : entry.isOn && <Check size={14} aria-hidden />}
-          </Box>
-        </Box>
-      )}
+    <PickerList
+      entries={entries}
+      text={text}
+      onText={setText}
+      onChoose={choose}
+      onClose={props.onClose}
+      staysOpen
+      placeholder={t(condition === null ? 'queue.filter.find' : 'queue.filter.findValue')}
+      label={condition === null ? t('queue.filter.find') : nameOf(condition)}
+      nothing={t('queue.filter.nothing')}
+      end={(entry) =>
+        'opens' in entry
+          ? !isValue(entry.opens) && <ChevronRight size={14} aria-hidden />
+          : entry.isOn && <Check size={14} aria-hidden />
+      }
     />
-  );
-}
-
-/** A company is found by its RNC too. */
-const byLabelAndAside = createFilterOptions<Entry>({
-  stringify: ({ label, aside = '' }) => `${label} ${aside}`,
-});
-
-/** The list of an Autocomplete below its field, in the same sheet. */
-function InPlace({ children }: PopperProps) {
-  return (
-    <Box sx={{ '& .MuiAutocomplete-noOptions': { typography: 'body2', px: 2.5 } }}>
-      {typeof children === 'function' ? null : children}
-    </Box>
   );
 }
 

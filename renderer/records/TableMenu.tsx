@@ -1,13 +1,13 @@
 import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import IconButton from '@mui/material/IconButton';
-import Popover from '@mui/material/Popover';
 import { ArrowDown, ArrowUp, Columns3, List, Table2 } from 'lucide-react';
 import { memo, useId, useState } from 'react';
 import { useKeys } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Box } from '../components/Box.tsx';
 import { ToggleGroup } from '../components/FormFields.tsx';
+import { Sheet } from '../components/Sheet.tsx';
 import { Tooltip } from '../components/Tooltip.tsx';
 import type { QueueTable } from './queue-table.ts';
 
@@ -40,21 +40,14 @@ export const TableMenu = memo(function TableMenu({ queueTable }: { queueTable: Q
           <Icon size={15} aria-hidden />
         </IconButton>
       </Tooltip>
-      <Popover
+      <Sheet
         open={anchor !== null}
-        anchorEl={anchor}
-        transitionDuration={0}
+        anchor={anchor}
+        name={{ 'aria-labelledby': titleId }}
+        width={340}
+        padding={3}
+        side="right"
         onClose={() => setAnchor(null)}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-        slotProps={{
-          paper: {
-            variant: 'outlined',
-            role: 'dialog',
-            'aria-labelledby': titleId,
-            sx: { width: 340, mt: 1, p: 3 },
-          },
-        }}
       >
         <Box component="h2" id={titleId} sx={{ typography: 'h3', m: 0, mb: 2 }}>
           {t('queue.table.shown')}
@@ -75,7 +68,7 @@ export const TableMenu = memo(function TableMenu({ queueTable }: { queueTable: Q
             {t('queue.table.reset')}
           </Button>
         </Box>
-      </Popover>
+      </Sheet>
     </>
   );
 });

@@ -1,7 +1,6 @@
 import Button from '@mui/material/Button';
 import ButtonBase from '@mui/material/ButtonBase';
 import IconButton from '@mui/material/IconButton';
-import Popover from '@mui/material/Popover';
 import { isDefinedError } from '@orpc/client';
 import { Check, ChevronDown, Pencil, Trash2, Users } from 'lucide-react';
 import { type KeyboardEvent, memo, type ReactNode, useId, useRef, useState } from 'react';
@@ -12,6 +11,7 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { isReadOnly, useMay } from '../app/read-only.tsx';
 import { Box } from '../components/Box.tsx';
 import { Form, TextField } from '../components/FormFields.tsx';
+import { Sheet } from '../components/Sheet.tsx';
 import { Tooltip } from '../components/Tooltip.tsx';
 import { useColleagues } from '../work/colleagues.ts';
 import { type SavedViews, type ShownNow, useSavedViews, useViewCounts } from './saved-views.ts';
@@ -53,26 +53,19 @@ export const ViewMenu = memo(function ViewMenu({ kind, title, now }: Props) {
           <ChevronDown size={14} aria-hidden style={{ flex: 'none' }} />
         </ButtonBase>
       </Tooltip>
-      <Popover
+      <Sheet
         open={isOpen}
-        anchorEl={() => button.current}
-        transitionDuration={0}
+        anchor={() => button.current}
+        name={{ 'aria-labelledby': titleId }}
+        width={380}
+        padding={2}
         onClose={() => setOpen(false)}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
-        slotProps={{
-          paper: {
-            variant: 'outlined',
-            role: 'dialog',
-            'aria-labelledby': titleId,
-            sx: { width: 380, maxWidth: 'calc(100vw - 32px)', mt: 1, p: 2 },
-          },
-        }}
       >
         <Box component="h2" id={titleId} sx={{ typography: 'h3', m: 0, px: 2, pt: 1, pb: 2 }}>
           {t('queue.views.title')}
         </Box>
         {isOpen && <ViewList kind={kind} title={title} views={views} onClose={() => setOpen(false)} />}
-      </Popover>
+      </Sheet>
     </>
   );
 });

@@ -15,6 +15,7 @@ import { PhaseProgress, PhaseSteps } from '../components/PhaseSteps.tsx';
 import { useWhen } from '../components/RelativeTime.tsx';
 import { FormSkeleton } from '../components/Skeletons.tsx';
 import { Typography } from '../components/Typography.tsx';
+import { FirstStep } from '../settings/FirstStep.tsx';
 import { SettingsPart } from '../settings/SettingsForm.tsx';
 import { BundleList } from './BundleList.tsx';
 import { PlanSection } from './PlanSection.tsx';
@@ -72,30 +73,13 @@ function Loaded({ state }: { state: RetentionState }) {
 function Empty({ onBegin }: { onBegin: () => void }) {
   const { t } = useI18n();
   return (
-    <Box
-      sx={{
-        p: 6,
-        border: 1,
-        borderRadius: 1,
-        bgcolor: 'background.raised',
-        display: 'flex',
-        gap: 4,
-        '& > svg': { flex: 'none', color: 'text.secondary' },
-      }}
-    >
-      <Archive size={20} strokeWidth={1.5} aria-hidden />
-      <Box sx={{ minWidth: 0 }}>
-        <Typography variant="h3" component="h2">
-          {t('retention.empty.title')}
-        </Typography>
-        <Typography variant="body2" sx={{ mt: 1 }}>
-          {t('retention.empty.text')}
-        </Typography>
-        <Button variant="contained" onClick={onBegin} sx={{ mt: 4 }}>
-          {t('retention.empty.begin')}
-        </Button>
-      </Box>
-    </Box>
+    <FirstStep
+      icon={<Archive size={20} strokeWidth={1.5} aria-hidden />}
+      title={t('retention.empty.title')}
+      text={t('retention.empty.text')}
+      act={t('retention.empty.begin')}
+      onBegin={onBegin}
+    />
   );
 }
 

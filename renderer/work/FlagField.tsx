@@ -1,5 +1,4 @@
 import Button from '@mui/material/Button';
-import Popover from '@mui/material/Popover';
 import { Flag } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { RecordRow } from '#shared/contract/records.ts';
@@ -9,6 +8,7 @@ import { useMay } from '../app/read-only.tsx';
 import { Box } from '../components/Box.tsx';
 import { Form, TextField } from '../components/FormFields.tsx';
 import { Kbd } from '../components/Kbd.tsx';
+import { Sheet } from '../components/Sheet.tsx';
 import { VisuallyHidden } from '../components/VisuallyHidden.tsx';
 
 type Flagged = Pick<RecordRow, 'flaggedAt' | 'flagWord'>;
@@ -44,20 +44,13 @@ export function FlagField({ row, onFlag }: { row: Flagged; onFlag: (word: string
         </span>
         {!isFlagged && <Kbd gap>B</Kbd>}
       </Button>
-      <Popover
+      <Sheet
         open={isOpen}
-        anchorEl={() => button.current}
-        transitionDuration={0}
+        anchor={() => button.current}
+        name={{ 'aria-label': t('work.flag.flag') }}
+        width={320}
+        padding={4}
         onClose={() => setOpen(false)}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
-        slotProps={{
-          paper: {
-            variant: 'outlined',
-            role: 'dialog',
-            'aria-label': t('work.flag.flag'),
-            sx: { width: 320, maxWidth: 'calc(100vw - 32px)', mt: 1, p: 4 },
-          },
-        }}
       >
         {isOpen && (
           <WordForm
@@ -68,7 +61,7 @@ export function FlagField({ row, onFlag }: { row: Flagged; onFlag: (word: string
             }}
           />
         )}
-      </Popover>
+      </Sheet>
     </>
   );
 }
