@@ -65,7 +65,7 @@ export async function searchRecords(
 ): Promise<number[]> {
   const rows = await tx.all<{ id: number }>(
     tx.dialect === 'postgres'
-      ? 'SELECT newest_with(?, ?, ?) AS id'
+      ? 'SELECT newest_matches(?, ?, ?) AS id'
       : 'SELECT rowid AS id FROM search WHERE search MATCH ? AND rowid < ? ORDER BY rowid DESC LIMIT ?',
     expressionOf(condition),
     belowId,

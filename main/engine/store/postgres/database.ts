@@ -29,7 +29,7 @@ import {
   readingOf,
   writingOf,
 } from './connection.ts';
-import { functionsInPostgres, schemaInPostgres } from './dialect.ts';
+import { enterWordsAnew, functionsInPostgres, schemaInPostgres } from './dialect.ts';
 import { type Lease, type LeaseEvents, makeLease, ownEpoch, type StandingBy, takeLease } from './lease.ts';
 
 /** What a data directory on PostgreSQL opens. */
@@ -338,7 +338,10 @@ export async function bringToNewest(client: pg.Client, schema: string): Promise<
   ]);
 }
 
-/** What a later version asks for by its name; of one that is there nothing changes. */
+/**
+ * What a later version asks for by its name; of one that is there nothing changes. Where rows of the searches were entered without
+ * their places, all are entered anew.
+ */
 async function makeMissingFunctions(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     'SELECT proname AS name FROM pg_proc WHERE pronamespace = current_schema()::regnamespace',
@@ -346,6 +349,7 @@ async function makeMissingFunctions(client: pg.Client): Promise<void> {
   const known = new Set(rows.map(({ name }) => name));
   for (const sql of functionsInPostgres)
     if (!known.has(/^CREATE FUNCTION (\w+)/.exec(sql)?.[1] ?? '')) await client.query(sql);
+  if (!known.has('place_of')) for (const sql of enterWordsAnew) await client.query(sql);
 }
 
 /** Whose journal it is, once its sequences stand above all numbers that this computer gave. */

@@ -33,17 +33,21 @@ const statementRules: readonly [RegExp, string][] = [
   [/(?<=[(\s])only\b/g, '"only"'],
   // The index of the search: its table has one column of terms, and says by its own name what is looked for in it.
   [
-    /\bINSERT OR REPLACE INTO (search|policy_search) \(rowid, (\w+)\) VALUES \(\?, \?\)/g,
-    insertTerms(' ON CONFLICT (rowid) DO UPDATE SET $2 = excluded.$2'),
+    /\bINSERT OR REPLACE INTO search \(rowid, terms\) VALUES \(\?, \?\)/g,
+    `INSERT INTO search (rowid, terms) SELECT t.id, terms_at(t.id, t.words)
+      FROM (VALUES (CAST(? AS BIGINT), CAST(? AS TEXT))) AS t (id, words) ON CONFLICT (rowid) DO UPDATE SET terms = excluded.terms`,
   ],
-  [/\bINSERT INTO (search|policy_search) \(rowid, (\w+)\) VALUES \(\?, \?\)/g, insertTerms('')],
+  [
+    /\bINSERT OR REPLACE INTO policy_search \(rowid, words\) VALUES \(\?, \?\)/g,
+    'INSERT INTO policy_search (rowid, words) VALUES (?, terms_of(?)) ON CONFLICT (rowid) DO UPDATE SET words = excluded.words',
+  ],
+  [
+    /\bINSERT INTO policy_search \(rowid, words\) VALUES \(\?, \?\)/g,
+    'INSERT INTO policy_search (rowid, words) VALUES (?, terms_of(?))',
+  ],
   [/\b((?:\w+\.)?)search MATCH \?/g, '$1terms @@ terms_query(?)'],
   [/\b((?:\w+\.)?)policy_search MATCH \?/g, '$1words @@ terms_query(?)'],
 ];
-
-function insertTerms(conflict: string): string {
-  return `INSERT INTO $1 (rowid, $2) VALUES (?, terms_of(?))${conflict}`;
-}
 
 /** Applies a rule to all of a statement but what stands between quotes or in comments. */
 function outsideOfTexts(sql: string, rule: (code: string) => string): string {
@@ -218,25 +222,41 @@ export const functionsInPostgres: readonly string[] = [
     AS $body$ SELECT CASE WHEN condition THEN one ELSE other END $body$`,
   `CREATE FUNCTION terms_of(words text) RETURNS tsvector LANGUAGE sql IMMUTABLE STRICT
     AS $body$ SELECT array_to_tsvector(array_remove(string_to_array(words, ' '), '')) $body$`,
+  // Of the rows of the index, 8,192 by their ids have a term in common, which no word is: the newest are found by the index.
+  `CREATE FUNCTION place_of(id bigint) RETURNS text LANGUAGE sql IMMUTABLE STRICT AS $body$ SELECT '#' || (id >> 13) $body$`,
+  `CREATE FUNCTION terms_at(id bigint, words text) RETURNS tsvector LANGUAGE sql IMMUTABLE STRICT
+    AS $body$ SELECT terms_of(words || ' ' || place_of(id)) $body$`,
   // An expression of FTS5, whose terms are quoted letters and digits.
   `CREATE FUNCTION terms_query(expression text) RETURNS tsquery LANGUAGE sql IMMUTABLE STRICT AS $body$
     SELECT replace(replace(replace(replace(regexp_replace(expression, '"([^"]*)"\\*', '''\\1'':*', 'g'), '"', ''''),
       ' AND ', ' & '), ' OR ', ' | '), ' NOT ', ' & !')::tsquery $body$`,
-  // Rows of the search that meet a condition, the newest first. What is in most rows is found among the newest; all else by the index
-  // of the terms alone: the planner does not count what it costs to unpack terms, and would go through all rows for one.
-  `CREATE FUNCTION newest_with(expression text, below bigint, most bigint) RETURNS SETOF bigint LANGUAGE plpgsql STABLE STRICT
+  // Rows of the search that meet a condition, the newest first: by the index alone, since the planner does not count what it costs to
+  // unpack terms. It gives rows in no order, so that a frequent word is looked for in the newest places; what few have at once in all.
+  `CREATE FUNCTION newest_matches(expression text, below bigint, most bigint) RETURNS SETOF bigint LANGUAGE plpgsql STABLE STRICT
     SET enable_seqscan = off AS $body$
-    DECLARE sought tsquery := terms_query(expression); newest bigint[];
+    DECLARE
+      sought tsquery := terms_query(expression);
+      top bigint := (SELECT max(s.rowid) FROM search s WHERE s.rowid < below) >> 13;
+      place bigint := top;
+      places bigint := 1;
+      found bigint[] := '{}';
+      more bigint[];
     BEGIN
-      IF (SELECT count(*) FILTER (WHERE n.terms @@ sought) * 5 >= count(*) FROM
-          (SELECT s.terms FROM search s WHERE s.rowid < below ORDER BY s.rowid DESC LIMIT 40) n) THEN
-        newest := ARRAY(SELECT n.rowid FROM
-          (SELECT s.rowid, s.terms FROM search s WHERE s.rowid < below ORDER BY s.rowid DESC LIMIT 10 * most) n
-          WHERE n.terms @@ sought ORDER BY n.rowid DESC LIMIT most);
-        IF cardinality(newest) = most THEN RETURN QUERY SELECT unnest(newest); RETURN; END IF;
-      END IF;
+      WHILE place > 0 AND top - place < 8 OR cardinality(found) * (top + 1) > 5 * most * (top - place) LOOP
+        SELECT coalesce(array_agg(f.rowid ORDER BY f.rowid DESC), '{}') INTO more FROM (
+          SELECT s.rowid FROM search s WHERE s.terms @@ (sought && (
+            SELECT string_agg(quote_literal('#' || g.at), ' | ') FROM generate_series(greatest(place - places + 1, 0), place) AS g (at)
+          )::tsquery) OFFSET 0) f WHERE f.rowid < below;
+        found := found || more;
+        place := place - places;
+        IF cardinality(found) >= most OR place < 0 THEN
+          RETURN QUERY SELECT unnest(found[1:most]); RETURN;
+        END IF;
+        places := 8;
+      END LOOP;
+      RETURN QUERY SELECT unnest(found);
       RETURN QUERY SELECT f.rowid FROM (SELECT s.rowid FROM search s WHERE s.terms @@ sought OFFSET 0) f
-        WHERE f.rowid < below ORDER BY f.rowid DESC LIMIT most;
+        WHERE f.rowid < least(below, (place + 1) << 13) ORDER BY f.rowid DESC LIMIT most - cardinality(found);
     END $body$`,
   `CREATE FUNCTION oldest_with(expression text, most bigint) RETURNS SETOF bigint LANGUAGE plpgsql STABLE STRICT
     SET enable_seqscan = off AS $body$
@@ -244,4 +264,12 @@ export const functionsInPostgres: readonly string[] = [
       RETURN QUERY SELECT f.rowid FROM (SELECT s.rowid FROM search s WHERE s.terms @@ terms_query(expression) OFFSET 0) f
         ORDER BY f.rowid LIMIT most;
     END $body$`,
+];
+
+/** Has the words be entered anew in the background of every record, note and reminder, and of the policies in force. */
+export const enterWordsAnew: readonly string[] = [
+  `INSERT INTO search_stale (what, id) SELECT 'record', id FROM record WHERE true ON CONFLICT (what, id) DO NOTHING`,
+  `INSERT INTO search_stale (what, id) SELECT 'claimNote', id FROM claim_note WHERE true ON CONFLICT (what, id) DO NOTHING`,
+  `INSERT INTO search_stale (what, id) SELECT 'claimReminder', id FROM reminder WHERE record_id IS NULL ON CONFLICT (what, id) DO NOTHING`,
+  'UPDATE policy SET needs_reindex = 1 WHERE until_version IS NULL',
 ];

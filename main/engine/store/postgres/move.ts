@@ -22,6 +22,7 @@ import { StoreProblem } from '../store-error.ts';
 import type { SqlValue } from '../transaction.ts';
 import { type DatabaseAddress, databaseAddressOf, ofTables } from './connection.ts';
 import { bringToNewest, inOneTransaction } from './database.ts';
+import { enterWordsAnew } from './dialect.ts';
 import { takeLease } from './lease.ts';
 
 /** How far a move is, in rows: they are written first, and then read back to be compared. */
@@ -381,14 +382,6 @@ function intoFiles(files: Files): Target {
     },
   };
 }
-
-/** Of every record, note and reminder, and of the policies in force. */
-const enterWordsAnew: readonly string[] = [
-  `INSERT INTO search_stale (what, id) SELECT 'record', id FROM record WHERE true ON CONFLICT (what, id) DO NOTHING`,
-  `INSERT INTO search_stale (what, id) SELECT 'claimNote', id FROM claim_note WHERE true ON CONFLICT (what, id) DO NOTHING`,
-  `INSERT INTO search_stale (what, id) SELECT 'claimReminder', id FROM reminder WHERE record_id IS NULL ON CONFLICT (what, id) DO NOTHING`,
-  'UPDATE policy SET needs_reindex = 1 WHERE until_version IS NULL',
-];
 
 const arrayTypes = { INTEGER: 'bigint[]', TEXT: 'text[]', BLOB: 'bytea[]' } as const;
 

@@ -1,0 +1,48 @@
+/** What the index of the search finds is what a list of its rows says, however far apart their ids lie and how many have a word. */
+import fc from 'fast-check';
+import { expect, onTestFinished, test } from 'vitest';
+import { deleteSearchTerms, replaceSearchTerms, searchRecords } from '../../../main/engine/store/index.ts';
+import { openStoreAndJournal } from './opened.ts';
+
+/** Beyond what is looked at place by place. */
+const highest = 3_000_000;
+const words = ['uno', 'dos', 'tres'] as const;
+const word = fc.constantFrom(...words);
+const id = fc.oneof(fc.integer({ min: 1, max: highest }), fc.integer({ min: highest - 90_000, max: highest }));
+const rows = fc.uniqueArray(fc.record({ id, has: fc.uniqueArray(word, { minLength: 1 }) }), {
+  selector: (row) => row.id,
+  maxLength: 120,
+});
+const question = fc.record({
+  any: fc.uniqueArray(word, { minLength: 1 }),
+  without: fc.option(word),
+  below: fc.oneof(fc.constant(Number.MAX_SAFE_INTEGER), id),
+  limit: fc.constantFrom(1, 5, 50),
+});
+
+test('the newest that meet a condition are found, below an id and no more than a limit', async () => {
+  const { store, close } = await openStoreAndJournal();
+  onTestFinished(close);
+  await fc.assert(
+    fc.asyncProperty(rows, fc.array(question, { minLength: 5, maxLength: 5 }), async (given, questions) => {
+      await store.write(async (tx) => {
+        for (const { id, has } of given) await replaceSearchTerms(tx, { what: 'record', id }, has.join(' '));
+      });
+      for (const { any, without, below, limit } of questions) {
+        const found = { any: any.map((term) => ({ term })) };
+        const condition = without === null ? found : { this: found, without: { term: without } };
+        const expected = given
+          .filter(({ id, has }) => id < below && any.some((one) => has.includes(one)))
+          .filter(({ has }) => without === null || !has.includes(without))
+          .map((row) => row.id)
+          .toSorted((one, other) => other - one)
+          .slice(0, limit);
+        expect(await store.read((tx) => searchRecords(tx, condition, below, limit))).toEqual(expected);
+      }
+      await store.write(async (tx) => {
+        for (const { id } of given) await deleteSearchTerms(tx, { what: 'record', id });
+      });
+    }),
+    { numRuns: 25, endOnFailure: true },
+  );
+});
