@@ -13,7 +13,7 @@ import {
   findReceiverSetting,
   groupHash,
   hasEntryBytes,
-  insertEntries,
+  insertGroup,
   insertOpenAsk,
   isDamage,
   isNumberGiven,
@@ -29,7 +29,6 @@ import {
   type ReadTransaction,
   type StandingBy,
   StoreProblem,
-  setJournalHead,
   setOpenAskAnswer,
   upsertReceiverSetting,
   type WriteTransaction,
@@ -223,11 +222,7 @@ class GroupWriting {
     const hash = groupHash(before.hash, draft.entries);
     const head = { seq: draft.seq, at, hash, epoch: before.epoch, numbers: draft.numbers };
     tx.memory.withCommit(() =>
-      Promise.all([
-        ...draft.writes.map((write) => write()),
-        insertEntries(tx, draft.entries, hash),
-        setJournalHead(tx, head),
-      ]),
+      Promise.all([...draft.writes.map((write) => write()), insertGroup(tx, draft.entries, head)]),
     );
     return { head, receipts };
   }

@@ -122,21 +122,16 @@ export async function findJournalHead(tx: ReadTransaction): Promise<JournalHead>
   return { ...head, numbers: lastNumbers.parse(JSON.parse(head.numbers)) };
 }
 
+type End = Omit<JournalHead, 'epoch'>;
+
 /** Sets where the journal ends. */
-export async function setJournalHead(
-  tx: WriteTransaction,
-  { seq, hash, at, numbers }: Omit<JournalHead, 'epoch'>,
-): Promise<void> {
-  const json = JSON.stringify(numbers);
-  tx.memory.set(givenNumbers, numbers);
-  await tx.run(
-    'UPDATE journal_head SET seq = ?, hash = ?, at = ?, numbers = ? WHERE id = 1',
-    seq,
-    hash,
-    at,
-    json,
-  );
+export async function setJournalHead(tx: WriteTransaction, head: End): Promise<void> {
+  tx.memory.set(givenNumbers, head.numbers);
+  await tx.run(moveHead, ...valuesOf(head));
 }
+
+const moveHead = 'UPDATE journal_head SET seq = ?, hash = ?, at = ?, numbers = ? WHERE id = 1';
+const valuesOf = ({ seq, hash, at, numbers }: End) => [seq, hash, at, JSON.stringify(numbers)] as const;
 
 const givenNumbers = new CacheKey<JournalHead['numbers']>();
 
@@ -145,8 +140,24 @@ export const numbersGiven = (memory: GroupMemory): JournalHead['numbers'] | null
   memory.get(givenNumbers) ?? null;
 
 /**
+ * Inserts the entries of a commit, the last of them with its link of the chain, and sets where the journal ends then. Rejects as
+ * `insertEntries`.
+ */
+export async function insertGroup(
+  tx: WriteTransaction,
+  entries: readonly EntryWithBytes[],
+  head: End,
+): Promise<void> {
+  const isOne = tx.dialect === 'postgres' && entries.length > 1 && entries.every(isSmallDelivery);
+  if (isOne) {
+    tx.memory.set(givenNumbers, head.numbers);
+    await insertTogether(tx, entries, { last: entries.at(-1), chain: head.hash, head });
+  } else await Promise.all([insertEntries(tx, entries, head.hash), setJournalHead(tx, head)]);
+}
+
+/**
  * Inserts the entries of a commit, the last of them with its link of the chain; null where more of the commit follow. Rejects
- * with SQLite's error where another record has the number of one of them.
+ * with the database's error where another record has the number of one of them.
  */
 export async function insertEntries(
   tx: WriteTransaction,
@@ -191,16 +202,18 @@ async function insertEntry(
 /** Larger ones go in a statement each, so that no value is as large as all of them. */
 const smallBytes = 64 * 1024;
 const isSmall = ({ bytes }: EntryWithBytes): boolean => (bytes?.length ?? 0) <= smallBytes;
+const isSmallDelivery = (entry: EntryWithBytes): boolean => entry.revision !== null && isSmall(entry);
 
 /**
  * Inserts several by one statement, where each of its own costs the server more than its row: as JSON, but for the bytes, which
- * are one value, one behind the other.
+ * are one value, one behind the other. The same statement sets where the journal ends, where that is given.
  */
 async function insertTogether(
   tx: WriteTransaction,
   entries: readonly EntryWithBytes[],
-  { last, chain }: { last: EntryWithBytes | undefined; chain: Uint8Array | null },
+  given: { last: EntryWithBytes | undefined; chain: Uint8Array | null; head?: End },
 ): Promise<void> {
+  const { last, chain, head } = given;
   let next = 1;
   const rows = entries.map(({ bytes, sha256, detail, ...entry }) => {
     const bytesFrom = next;
@@ -217,12 +230,14 @@ async function insertTogether(
     };
   });
   await tx.run(
-    `INSERT INTO entry (seq, kind, marketplace_id, subject_id, revision, number, at, key_label, sha256, detail, chain, bytes)
+    `${head === undefined ? '' : `WITH ended AS (${moveHead})`}
+      INSERT INTO entry (seq, kind, marketplace_id, subject_id, revision, number, at, key_label, sha256, detail, chain, bytes)
       SELECT e.seq, e.kind, e."marketplaceId", e."subjectId", e.revision, e.number, e.at, e."keyLabel", decode(e.sha256, 'hex'),
         e.detail, CASE WHEN e."isLast" THEN CAST(? AS BLOB) END, substr(CAST(? AS BLOB), e."bytesFrom", e."bytesLength")
       FROM json_to_recordset(CAST(? AS JSON)) AS e (seq BIGINT, kind TEXT, "marketplaceId" BIGINT, "subjectId" BIGINT,
         revision BIGINT, number TEXT, at BIGINT, "keyLabel" TEXT, sha256 TEXT, detail TEXT, "isLast" BOOLEAN,
         "bytesFrom" INT, "bytesLength" INT)`,
+    ...(head === undefined ? [] : valuesOf(head)),
     chain,
     Buffer.concat(entries.map(({ bytes }) => bytes ?? new Uint8Array())),
     JSON.stringify(rows),

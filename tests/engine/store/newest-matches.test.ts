@@ -8,7 +8,10 @@ import { openStoreAndJournal } from './opened.ts';
 const highest = 3_000_000;
 const words = ['uno', 'dos', 'tres'] as const;
 const word = fc.constantFrom(...words);
-const id = fc.oneof(fc.integer({ min: 1, max: highest }), fc.integer({ min: highest - 90_000, max: highest }));
+const id = fc.oneof(
+  fc.integer({ min: 1, max: highest }),
+  fc.integer({ min: highest - 90_000, max: highest }),
+);
 const rows = fc.uniqueArray(fc.record({ id, has: fc.uniqueArray(word, { minLength: 1 }) }), {
   selector: (row) => row.id,
   maxLength: 120,

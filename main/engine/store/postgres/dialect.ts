@@ -231,7 +231,7 @@ export const functionsInPostgres: readonly string[] = [
     SELECT replace(replace(replace(replace(regexp_replace(expression, '"([^"]*)"\\*', '''\\1'':*', 'g'), '"', ''''),
       ' AND ', ' & '), ' OR ', ' | '), ' NOT ', ' & !')::tsquery $body$`,
   // Rows of the search that meet a condition, the newest first: by the index alone, since the planner does not count what it costs to
-  // unpack terms. It gives rows in no order, so that a frequent word is looked for in the newest places; what few have at once in all.
+  // unpack terms. It gives rows in no order, so that a frequent word is looked for in the newest places, what few have in all at once.
   `CREATE FUNCTION newest_matches(expression text, below bigint, most bigint) RETURNS SETOF bigint LANGUAGE plpgsql STABLE STRICT
     SET enable_seqscan = off AS $body$
     DECLARE
@@ -242,7 +242,7 @@ export const functionsInPostgres: readonly string[] = [
       found bigint[] := '{}';
       more bigint[];
     BEGIN
-      WHILE place > 0 AND top - place < 8 OR cardinality(found) * (top + 1) > 5 * most * (top - place) LOOP
+      WHILE place = top AND top > 0 OR cardinality(found) * (top + 1) > 5 * most * (top - place) LOOP
         SELECT coalesce(array_agg(f.rowid ORDER BY f.rowid DESC), '{}') INTO more FROM (
           SELECT s.rowid FROM search s WHERE s.terms @@ (sought && (
             SELECT string_agg(quote_literal('#' || g.at), ' | ') FROM generate_series(greatest(place - places + 1, 0), place) AS g (at)
@@ -252,7 +252,7 @@ export const functionsInPostgres: readonly string[] = [
         IF cardinality(found) >= most OR place < 0 THEN
           RETURN QUERY SELECT unnest(found[1:most]); RETURN;
         END IF;
-        places := 8;
+        places := 2;
       END LOOP;
       RETURN QUERY SELECT unnest(found);
       RETURN QUERY SELECT f.rowid FROM (SELECT s.rowid FROM search s WHERE s.terms @@ sought OFFSET 0) f
