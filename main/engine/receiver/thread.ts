@@ -190,7 +190,8 @@ async function openReceiverThread(
         authenticate(presented) {
           const key = recentKey.find(live, presented);
           if (key !== null) reports.noteKey(key);
-          reports.schedule();
+          // What it brings is committed in a moment, and is reported at once then.
+          reports.schedule(reportMilliseconds);
           return key;
         },
       },
@@ -463,6 +464,7 @@ class Reports {
   readonly #tellOwner: (message: ReceiverToOwner) => void;
   #ownerKnows: ListenState | null = null;
   #timer: NodeJS.Timeout | null = null;
+  #timerAt = 0;
   #reportedAt = 0;
 
   constructor(tellOwner: (message: ReceiverToOwner) => void) {
@@ -492,10 +494,15 @@ class Reports {
     this.#used.set(`${id} ${label}`, { id, label });
   }
 
-  schedule(): void {
-    if (this.#timer !== null || this.#report === null) return;
-    const left = Math.max(0, this.#reportedAt + reportMilliseconds - performance.now());
-    this.#timer = setTimeout(() => this.flush(), left);
+  /** Reports after so long at the latest, and not sooner than reports follow each other. */
+  schedule(within = 0): void {
+    if (this.#report === null) return;
+    const now = performance.now();
+    const at = Math.max(this.#reportedAt + reportMilliseconds, now + within);
+    if (this.#timer !== null && this.#timerAt <= at) return;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timerAt = at;
+    this.#timer = setTimeout(() => this.flush(), Math.max(0, at - now));
   }
 
   flush(): void {

@@ -41,8 +41,12 @@ import { textsBeside } from './texts-beside.ts';
 
 /** So many are read together: the index takes them in one piece. */
 const batchSize = 64;
-/** So many are asked for at once of a server, which would else be waited for again and again. */
-const askedTogether = 32;
+/**
+ * Of a server several are asked for at once, which would else be waited for again and again: first so many, then as many as there is
+ * time for. It holds no thread meanwhile, but whoever saves something waits as long, in milliseconds.
+ */
+const askedFirst = 4;
+const serverMilliseconds = 25;
 
 export const isAnythingToEnter = async (store: Pick<Store, 'read'>): Promise<boolean> =>
   (await store.read((tx) => listStaleSearch(tx, 1))).length > 0;
@@ -58,34 +62,52 @@ export async function enterSome(
 ): Promise<boolean> {
   // Nothing is written while nothing waits.
   if (!(await isAnythingToEnter(store))) return false;
-  let current: SearchSubject | undefined;
-  /** Where several of a server are entered at once, it is not known which of them failed: they are entered one by one then. */
-  const enterBatch = (isServer: (tx: WriteTransaction) => boolean) =>
+  let current: readonly SearchSubject[] = [];
+  const enterBatch = (isOneByOne: boolean) =>
     store.derive(async (tx) => {
-      const together = isServer(tx) ? askedTogether : 1;
       const waiting = await listStaleSearch(tx, batchSize);
-      const until = performance.now() + milliseconds;
-      for (let at = 0; at < waiting.length && performance.now() < until; at += together) {
-        const entered = waiting.slice(at, at + together);
-        current = together === 1 ? entered[0] : undefined;
-        // None goes on behind a transaction that is undone.
-        const outcomes = await Promise.allSettled(entered.map((subject) => enter(tx, subject)));
-        for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
-      }
-      current = undefined;
+      const isTogether = tx.dialect === 'postgres' && !isOneByOne;
+      const given = isTogether
+        ? { first: askedFirst, milliseconds: serverMilliseconds }
+        : { first: 1, milliseconds };
+      await enterWithin(tx, waiting, given, (entered) => {
+        current = entered;
+      });
+      current = [];
     });
   try {
-    await enterBatch((tx) => tx.dialect === 'postgres').catch((failure) => {
-      if (current !== undefined || isStoreAtFault(failure)) throw failure;
-      return enterBatch(() => false);
+    await enterBatch(false).catch((failure) => {
+      // Of several that are entered at once it is not known which failed.
+      if (current.length < 2 || isStoreAtFault(failure)) throw failure;
+      return enterBatch(true);
     });
   } catch (failure) {
-    const faulty = current;
+    const [faulty] = current;
     if (faulty === undefined || isStoreAtFault(failure)) throw failure;
     await store.derive((tx) => deleteStaleSearch(tx, faulty));
     onSetAside(failure, faulty);
   }
   return true;
+}
+
+/** Enters what waits for about so long: the first of them at once, and of several then as many as there is time for. */
+async function enterWithin(
+  tx: WriteTransaction,
+  waiting: readonly SearchSubject[],
+  { first, milliseconds }: { first: number; milliseconds: number },
+  onBegin: (entered: readonly SearchSubject[]) => void,
+): Promise<void> {
+  const began = performance.now();
+  for (let at = 0, count = first; at < waiting.length; at += count) {
+    const passed = performance.now() - began;
+    if (at > 0 && passed >= milliseconds) break;
+    if (at > 0 && first > 1) count = Math.ceil(((milliseconds - passed) * at) / passed);
+    const entered = waiting.slice(at, at + count);
+    onBegin(entered);
+    // None goes on behind a transaction that is undone.
+    const outcomes = await Promise.allSettled(entered.map((subject) => enter(tx, subject)));
+    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+  }
 }
 
 /** Merges what was entered in small pieces, for about so long; whether more is to be merged. */

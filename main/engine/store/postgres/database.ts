@@ -29,7 +29,7 @@ import {
   readingOf,
   writingOf,
 } from './connection.ts';
-import { enterWordsAnew, functionsInPostgres, schemaInPostgres } from './dialect.ts';
+import { addPlaces, enterWordsAnew, functionsInPostgres, schemaInPostgres } from './dialect.ts';
 import { type Lease, type LeaseEvents, makeLease, ownEpoch, type StandingBy, takeLease } from './lease.ts';
 
 /** What a data directory on PostgreSQL opens. */
@@ -349,7 +349,7 @@ async function makeMissingFunctions(client: pg.Client): Promise<void> {
   const known = new Set(rows.map(({ name }) => name));
   for (const sql of functionsInPostgres)
     if (!known.has(/^CREATE FUNCTION (\w+)/.exec(sql)?.[1] ?? '')) await client.query(sql);
-  if (!known.has('place_of')) for (const sql of enterWordsAnew) await client.query(sql);
+  if (!known.has('add_place')) for (const sql of [addPlaces, ...enterWordsAnew]) await client.query(sql);
 }
 
 /** Whose journal it is, once its sequences stand above all numbers that this computer gave. */

@@ -33,17 +33,12 @@ const statementRules: readonly [RegExp, string][] = [
   [/(?<=[(\s])only\b/g, '"only"'],
   // The index of the search: its table has one column of terms, and says by its own name what is looked for in it.
   [
-    /\bINSERT OR REPLACE INTO search \(rowid, terms\) VALUES \(\?, \?\)/g,
-    `INSERT INTO search (rowid, terms) SELECT t.id, terms_at(t.id, t.words)
-      FROM (VALUES (CAST(? AS BIGINT), CAST(? AS TEXT))) AS t (id, words) ON CONFLICT (rowid) DO UPDATE SET terms = excluded.terms`,
+    /\bINSERT OR REPLACE INTO (search|policy_search) \(rowid, (\w+)\) VALUES \(\?, \?\)/g,
+    'INSERT INTO $1 (rowid, $2) VALUES (?, terms_of(?)) ON CONFLICT (rowid) DO UPDATE SET $2 = excluded.$2',
   ],
   [
-    /\bINSERT OR REPLACE INTO policy_search \(rowid, words\) VALUES \(\?, \?\)/g,
-    'INSERT INTO policy_search (rowid, words) VALUES (?, terms_of(?)) ON CONFLICT (rowid) DO UPDATE SET words = excluded.words',
-  ],
-  [
-    /\bINSERT INTO policy_search \(rowid, words\) VALUES \(\?, \?\)/g,
-    'INSERT INTO policy_search (rowid, words) VALUES (?, terms_of(?))',
+    /\bINSERT INTO (search|policy_search) \(rowid, (\w+)\) VALUES \(\?, \?\)/g,
+    'INSERT INTO $1 (rowid, $2) VALUES (?, terms_of(?))',
   ],
   [/\b((?:\w+\.)?)search MATCH \?/g, '$1terms @@ terms_query(?)'],
   [/\b((?:\w+\.)?)policy_search MATCH \?/g, '$1words @@ terms_query(?)'],
@@ -142,10 +137,15 @@ function topLevelList(list: string): string[] {
   return items.map((item) => item.trim());
 }
 
+/** Whoever enters words enters their place, also an engine that knows of none. */
+export const addPlaces =
+  'CREATE TRIGGER add_place BEFORE INSERT OR UPDATE ON search FOR EACH ROW EXECUTE FUNCTION add_place()';
+
 function termsTable(table: string, column: string): string[] {
   return [
     `CREATE TABLE ${table} (rowid BIGINT PRIMARY KEY, ${column} tsvector NOT NULL)`,
     `CREATE INDEX ${table}_terms ON ${table} USING gin (${column})`,
+    ...(table === 'search' ? [addPlaces] : []),
   ];
 }
 
@@ -224,24 +224,29 @@ export const functionsInPostgres: readonly string[] = [
     AS $body$ SELECT array_to_tsvector(array_remove(string_to_array(words, ' '), '')) $body$`,
   // Of the rows of the index, 8,192 by their ids have a term in common, which no word is: the newest are found by the index.
   `CREATE FUNCTION place_of(id bigint) RETURNS text LANGUAGE sql IMMUTABLE STRICT AS $body$ SELECT '#' || (id >> 13) $body$`,
-  `CREATE FUNCTION terms_at(id bigint, words text) RETURNS tsvector LANGUAGE sql IMMUTABLE STRICT
-    AS $body$ SELECT terms_of(words || ' ' || place_of(id)) $body$`,
+  `CREATE FUNCTION add_place() RETURNS trigger LANGUAGE plpgsql AS $body$
+    BEGIN
+      NEW.terms := NEW.terms || array_to_tsvector(ARRAY[place_of(NEW.rowid)]);
+      RETURN NEW;
+    END $body$`,
   // An expression of FTS5, whose terms are quoted letters and digits.
   `CREATE FUNCTION terms_query(expression text) RETURNS tsquery LANGUAGE sql IMMUTABLE STRICT AS $body$
     SELECT replace(replace(replace(replace(regexp_replace(expression, '"([^"]*)"\\*', '''\\1'':*', 'g'), '"', ''''),
       ' AND ', ' & '), ' OR ', ' | '), ' NOT ', ' & !')::tsquery $body$`,
   // Rows of the search that meet a condition, the newest first: by the index alone, since the planner does not count what it costs to
   // unpack terms. It gives rows in no order, so that a frequent word is looked for in the newest places, what few have in all at once.
+  // Where some rows are to be entered anew, they may have no place yet.
   `CREATE FUNCTION newest_matches(expression text, below bigint, most bigint) RETURNS SETOF bigint LANGUAGE plpgsql STABLE STRICT
     SET enable_seqscan = off AS $body$
     DECLARE
       sought tsquery := terms_query(expression);
       top bigint := (SELECT max(s.rowid) FROM search s WHERE s.rowid < below) >> 13;
       place bigint := top;
-      places bigint := 1;
+      places bigint := 2;
       found bigint[] := '{}';
       more bigint[];
     BEGIN
+      IF EXISTS (SELECT 1 FROM search_stale) THEN place := NULL; END IF;
       WHILE place = top AND top > 0 OR cardinality(found) * (top + 1) > 5 * most * (top - place) LOOP
         SELECT coalesce(array_agg(f.rowid ORDER BY f.rowid DESC), '{}') INTO more FROM (
           SELECT s.rowid FROM search s WHERE s.terms @@ (sought && (
@@ -252,7 +257,7 @@ export const functionsInPostgres: readonly string[] = [
         IF cardinality(found) >= most OR place < 0 THEN
           RETURN QUERY SELECT unnest(found[1:most]); RETURN;
         END IF;
-        places := 2;
+        places := least(2 * places, 16);
       END LOOP;
       RETURN QUERY SELECT unnest(found);
       RETURN QUERY SELECT f.rowid FROM (SELECT s.rowid FROM search s WHERE s.terms @@ sought OFFSET 0) f
@@ -266,10 +271,9 @@ export const functionsInPostgres: readonly string[] = [
     END $body$`,
 ];
 
-/** Has the words be entered anew in the background of every record, note and reminder, and of the policies in force. */
+/** Has the words be entered anew in the background of every record, note and reminder. */
 export const enterWordsAnew: readonly string[] = [
   `INSERT INTO search_stale (what, id) SELECT 'record', id FROM record WHERE true ON CONFLICT (what, id) DO NOTHING`,
   `INSERT INTO search_stale (what, id) SELECT 'claimNote', id FROM claim_note WHERE true ON CONFLICT (what, id) DO NOTHING`,
   `INSERT INTO search_stale (what, id) SELECT 'claimReminder', id FROM reminder WHERE record_id IS NULL ON CONFLICT (what, id) DO NOTHING`,
-  'UPDATE policy SET needs_reindex = 1 WHERE until_version IS NULL',
 ];

@@ -372,7 +372,7 @@ function intoFiles(files: Files): Target {
     },
     batches: (table) => rowsOfFiles(files).batches(table),
     async finish() {
-      files.of({ database: 'main' }).exec(enterWordsAnew.join(';\n'));
+      files.of({ database: 'main' }).exec([...enterWordsAnew, enterPoliciesAnew].join(';\n'));
       for (const [database, list] of triggers) {
         const connection = files.of({ database });
         for (const { sql } of list) connection.exec(sql);
@@ -382,6 +382,9 @@ function intoFiles(files: Files): Target {
     },
   };
 }
+
+/** The words of the policies in force. */
+const enterPoliciesAnew = 'UPDATE policy SET needs_reindex = 1 WHERE until_version IS NULL';
 
 const arrayTypes = { INTEGER: 'bigint[]', TEXT: 'text[]', BLOB: 'bytea[]' } as const;
 
@@ -403,7 +406,7 @@ function intoServer(client: pg.Client): Target {
     },
     batches: (table) => rowsOfServer(client).batches(table),
     async finish(tables) {
-      for (const sql of enterWordsAnew) await client.query(sql);
+      for (const sql of [...enterWordsAnew, enterPoliciesAnew]) await client.query(sql);
       // What is deferred holds now, or nothing of it does.
       await client.query('SET CONSTRAINTS ALL IMMEDIATE');
       for (const { name } of tables) await client.query(`ALTER TABLE "${name}" ENABLE TRIGGER USER`);
