@@ -15,10 +15,11 @@ import { anyViolations } from './axe.ts';
 import { launchChromium } from './browser.ts';
 import { failuresOf, go } from './console-page.ts';
 import { english, spanish } from './languages.ts';
+import { nameButton, newDesk } from './office-desk.ts';
 import { pictures } from './picture.ts';
 
 const secret = 'clave-de-prueba-de-ana';
-const { people, openId, frame, settings } = spanish.words;
+const { people, openId, settings } = spanish.words;
 const address = networkAddress();
 const { issue } = certificateFolder();
 const own = issue('consola', { names: [`IP:${address}`] });
@@ -91,18 +92,8 @@ afterAll(async () => {
   await endAll();
 });
 
-const newDesk = async (look: { locale?: string; colorScheme?: 'light' | 'dark' } = {}) => {
-  const context = await browser.newContext({
-    ...{ locale: 'es-DO', reducedMotion: 'reduce', ignoreHTTPSErrors: true },
-    ...{ viewport: { width: 1280, height: 800 }, ...look },
-  });
-  const page = await context.newPage();
-  page.setDefaultTimeout(60_000);
-  return page;
-};
+const desk = (look?: Parameters<typeof newDesk>[2]) => newDesk(browser, 60_000, look);
 const isMeant = (said: string) => /status of 4(?:0[139]|10|2[49])/.test(said);
-const nameButton = (page: Page, name: string) =>
-  page.getByRole('button', { name: frame.person.label.replace('{{name}}', name) });
 const enterButton = (page: Page, words: typeof openId.enter = openId.enter) =>
   page.getByRole('button', { name: words.replace('{{name}}', 'Prueba ID') });
 const atProvider = async (page: Page, login: string) => {
@@ -118,7 +109,7 @@ async function enterAsAna(page: Page) {
 }
 
 test('without a provider the sign-in screen offers none; an administrator sets one and sees that it answers', async () => {
-  const page = await newDesk();
+  const page = await desk();
   const failures = failuresOf(page, isMeant);
   await page.goto(url);
   await page.getByLabel(people.entry.who).waitFor();
@@ -142,7 +133,7 @@ test('without a provider the sign-in screen offers none; an administrator sets o
 }, 240_000);
 
 test('somebody comes in by the provider, goes where they were, and is seen in the list of sign-ins, which ends it', async () => {
-  const luis = await newDesk();
+  const luis = await desk();
   await luis.goto(`${url}/#/claims`);
   await enterButton(luis).waitFor();
   await pictures(luis, 'office-provider-entry');
@@ -154,7 +145,7 @@ test('somebody comes in by the provider, goes where they were, and is seen in th
   // Nothing of what came along is left in the history of this tab, nor a flow in its storage.
   expect(await luis.evaluate(() => sessionStorage.length)).toBe(0);
 
-  const page = await newDesk();
+  const page = await desk();
   await enterAsAna(page);
   await go(page, '/settings/people');
   const act = (label: string) =>
@@ -177,7 +168,7 @@ test('somebody comes in by the provider, goes where they were, and is seen in th
 }, 240_000);
 
 test('a user of the provider whom no account here has is told so, and still offered the password', async () => {
-  const page = await newDesk({ locale: 'en-US', colorScheme: 'dark' });
+  const page = await desk({ locale: 'en-US', colorScheme: 'dark' });
   const words = english.words;
   await page.goto(url);
   await enterButton(page, words.openId.enter as typeof openId.enter).click();
@@ -193,7 +184,7 @@ test('a user of the provider whom no account here has is told so, and still offe
 }, 240_000);
 
 test('what another browser began signs nobody in here', async () => {
-  const [mine, theirs] = [await newDesk(), await newDesk()];
+  const [mine, theirs] = [await desk(), await desk()];
   await mine.goto(url);
   // Not used up: the code and the state that came back are good, but for whoever has them.
   await mine.route('**/rpc/openId/finish', (route) => route.abort());
@@ -254,7 +245,7 @@ test('the provider leads back to the name by which the browser called, whatever 
 });
 
 test('with the provider away the screen says so, and a password still opens it', async () => {
-  const coming = await newDesk();
+  const coming = await desk();
   await coming.goto(url);
   await coming.route('**/rpc/openId/finish', async (route) => {
     await provider.close();
@@ -270,7 +261,7 @@ test('with the provider away the screen says so, and a password still opens it',
   await coming.context().close();
   // What was read of the provider before is known for an hour: another address is another provider.
   await call('openId/set', { issuer: 'http://127.0.0.1:9', clientId, name: 'Prueba ID' }, ana);
-  const page = await newDesk();
+  const page = await desk();
   await page.goto(url);
   await enterButton(page).click();
   await page.getByText(openId.away).waitFor();

@@ -14,11 +14,12 @@ import { anyViolations } from './axe.ts';
 import { launchChromium } from './browser.ts';
 import { failuresOf, go } from './console-page.ts';
 import { english, spanish } from './languages.ts';
+import { nameButton, newDesk } from './office-desk.ts';
 import { pictures } from './picture.ts';
 
 const anaSecret = 'clave-de-prueba-de-ana';
 const luisSecret = 'clave-de-prueba-de-luis';
-const { people, frame } = spanish.words;
+const { people } = spanish.words;
 const address = networkAddress();
 const { issue } = certificateFolder();
 const own = issue('consola', { names: [`IP:${address}`] });
@@ -41,19 +42,9 @@ afterAll(async () => {
   await endAll();
 });
 
-const newDesk = async (look: { locale?: string; colorScheme?: 'light' | 'dark' } = {}) => {
-  const context = await browser.newContext({
-    ...{ locale: 'es-DO', reducedMotion: 'reduce', ignoreHTTPSErrors: true },
-    ...{ viewport: { width: 1280, height: 800 }, ...look },
-  });
-  const page = await context.newPage();
-  page.setDefaultTimeout(30_000);
-  return page;
-};
+const desk = (look?: Parameters<typeof newDesk>[2]) => newDesk(browser, 30_000, look);
 /** Whoever is not signed in is refused, and the browser tells of it. */
 const isMeant = (text: string) => /status of 4(?:0[139]|10|29)/.test(text);
-const nameButton = (page: Page, name: string) =>
-  page.getByRole('button', { name: frame.person.label.replace('{{name}}', name) });
 const actOn = (page: Page, act: string, name: string) =>
   page.getByRole('button', { name: people.settings.named.replace('{{act}}', act).replace('{{name}}', name) });
 
@@ -101,7 +92,7 @@ async function signIn(page: Page, who: string, secret: string) {
 }
 
 test('an invitation becomes an account, whose owner invites others, sees their sign-ins, and ends one', async () => {
-  const ana = await newDesk();
+  const ana = await desk();
   const failures = failuresOf(ana, isMeant);
   await ana.goto(`${url}/#/invitation/${invitation}`);
   await ana.getByLabel(people.invitation.secret).waitFor();
@@ -122,7 +113,7 @@ test('an invitation becomes an account, whose owner invites others, sees their s
   await pictures(ana, 'office-invite');
   expect(await anyViolations(ana)).toEqual([]);
 
-  const luis = await newDesk();
+  const luis = await desk();
   await luis.goto(link ?? '');
   await accept(luis, luisSecret, 'Luis Prueba');
   await nameButton(luis, 'Luis Prueba').waitFor();
@@ -147,7 +138,7 @@ test('an invitation becomes an account, whose owner invites others, sees their s
 });
 
 test('a stranger types who they are, is told nothing by a wrong password, and comes in by name or e-mail', async () => {
-  const page = await newDesk();
+  const page = await desk();
   const failures = failuresOf(page, isMeant);
   await page.goto(url);
   await page.getByLabel(people.entry.who).waitFor();
@@ -167,7 +158,7 @@ test('a stranger types who they are, is told nothing by a wrong password, and co
 
 test('guesses of many at once are refused, and the accounts are looked at in English and dark', async () => {
   const { words } = english;
-  const ana = await newDesk({ locale: 'en-US', colorScheme: 'dark' });
+  const ana = await desk({ locale: 'en-US', colorScheme: 'dark' });
   await ana.goto(url);
   await ana.getByLabel(words.people.entry.who).fill('ana prueba');
   await ana.getByLabel(words.people.entry.password, { exact: true }).fill(anaSecret);

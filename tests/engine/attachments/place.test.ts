@@ -54,6 +54,18 @@ async function problemLater(room: Room) {
 }
 const stored = { state: 'stored', problem: null, attempts: 1 };
 
+/** A room whose one photo lies in the place alone, since this computer's copy is gone; and the file as it is asked for. */
+async function roomWithoutItsOwn() {
+  const folder = temporaryFolder();
+  const room = await openRoom({ given: { hosts, place: folder } });
+  const recordId = await room.report(1, withPictures(pictures(1)));
+  await room.settled();
+  const [row] = await room.rowsOf(recordId);
+  rmSync(ownFile(room, 1));
+  const fileAs = (form: 'original' | 'download') => room.attachments.file(row?.id ?? 0, form);
+  return { folder, room, recordId, fileAs };
+}
+
 describe('photos and papers in a shared folder', () => {
   it('are there before they count as stored, and are remembered to be', async () => {
     const folder = temporaryFolder();
@@ -106,15 +118,10 @@ describe('photos and papers in a shared folder', () => {
   });
 
   it('are not written to an empty mount point, nor missed there', async () => {
-    const folder = temporaryFolder();
-    const room = await openRoom({ given: { hosts, place: folder } });
-    const recordId = await room.report(1, withPictures(pictures(1)));
-    await room.settled();
-    const [row] = await room.rowsOf(recordId);
-    rmSync(ownFile(room, 1));
+    const { folder, room, recordId, fileAs } = await roomWithoutItsOwn();
     renameSync(folder, `${folder}-mounted`);
     mkdirSync(folder);
-    expect(await room.attachments.file(row?.id ?? 0, 'original')).toBe('placeAway');
+    expect(await fileAs('original')).toBe('placeAway');
     expect(room.attachments.place()?.problem?.code).toBe('notMarked');
     await room.report(2, withPictures(pictures(1, 20)));
     await room.settled();
@@ -124,16 +131,8 @@ describe('photos and papers in a shared folder', () => {
   });
 
   it('are brought back where this computer has no copy, and range requests find a file', async () => {
-    const folder = temporaryFolder();
-    const room = await openRoom({ given: { hosts, place: folder } });
-    const recordId = await room.report(1, withPictures(pictures(1)));
-    await room.settled();
-    const [row] = await room.rowsOf(recordId);
-    rmSync(ownFile(room, 1));
-    const [file, again] = await Promise.all([
-      room.attachments.file(row?.id ?? 0, 'original'),
-      room.attachments.file(row?.id ?? 0, 'download'),
-    ]);
+    const { room, fileAs } = await roomWithoutItsOwn();
+    const [file, again] = await Promise.all([fileAs('original'), fileAs('download')]);
     for (const found of [file, again]) {
       expect(found).toMatchObject({ path: ownFile(room, 1), bytes: photo(1).length });
     }
@@ -141,33 +140,23 @@ describe('photos and papers in a shared folder', () => {
   });
 
   it('are not taken for lost where this computer cannot write', async () => {
-    const folder = temporaryFolder();
-    const room = await openRoom({ given: { hosts, place: folder } });
-    const recordId = await room.report(1, withPictures(pictures(1)));
-    await room.settled();
-    const [row] = await room.rowsOf(recordId);
-    rmSync(ownFile(room, 1));
+    const { room, fileAs } = await roomWithoutItsOwn();
     const { incoming } = contentFolders(room.dataDir);
     rmSync(incoming, { recursive: true });
     writeFileSync(incoming, 'no folder');
-    expect(await room.attachments.file(row?.id ?? 0, 'original')).toBeNull();
+    expect(await fileAs('original')).toBeNull();
     await room.settled();
     rmSync(incoming);
     mkdirSync(incoming);
-    expect(await room.attachments.file(row?.id ?? 0, 'original')).toMatchObject({ bytes: photo(1).length });
+    expect(await fileAs('original')).toMatchObject({ bytes: photo(1).length });
     expect([room.asked.length, await room.audit('content.missing')]).toEqual([1, []]);
   });
 
   it.each(['damaged', 'missing'] as const)('are fetched again where the place has them %s', async (how) => {
-    const folder = temporaryFolder();
-    const room = await openRoom({ given: { hosts, place: folder } });
-    const recordId = await room.report(1, withPictures(pictures(1)));
-    await room.settled();
-    const [row] = await room.rowsOf(recordId);
-    rmSync(ownFile(room, 1));
+    const { folder, room, recordId, fileAs } = await roomWithoutItsOwn();
     if (how === 'missing') rmSync(join(folder, keyOf(1)));
     else writeFileSync(join(folder, keyOf(1)), Buffer.alloc(photo(1).length, 1));
-    expect(await room.attachments.file(row?.id ?? 0, 'original')).toBeNull();
+    expect(await fileAs('original')).toBeNull();
     await room.settled();
     expect(await room.audit(`content.${how}`)).toHaveLength(1);
     expect((await states(room, recordId))[0]?.state).toBe('stored');
