@@ -2,6 +2,7 @@ import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
 import Popper from '@mui/material/Popper';
 import { type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { Note } from '#shared/contract/records.ts';
 import { type Draft, useDraft } from '../app/drafts.ts';
 import { useI18n } from '../app/locale/i18n.ts';
@@ -56,14 +57,14 @@ export function NoteField({ draft, isPending, onAdd, field }: Props) {
   const mention = (person: Colleague) => {
     if (typed === null) return;
     const before = `${text.slice(0, typed.from)}@${person.name} `;
-    setText(before + text.slice(caret).replace(/^ /, ''));
-    setActive(0);
-    const at = before.length;
-    setCaret(at);
-    queueMicrotask(() => {
-      field.current?.focus();
-      requestAnimationFrame(() => field.current?.setSelectionRange(at, at));
+    // The caret is after the name before the next key comes: a letter typed meanwhile would stand behind the rest.
+    flushSync(() => {
+      setText(before + text.slice(caret).replace(/^ /, ''));
+      setActive(0);
+      setCaret(before.length);
     });
+    field.current?.focus();
+    field.current?.setSelectionRange(before.length, before.length);
   };
   /** Whether the list of people took the key. */
   const picks = (event: KeyboardEvent): boolean => {
