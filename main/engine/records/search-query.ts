@@ -1,7 +1,12 @@
 /** What somebody typed, as conditions on the terms of the index. */
 import { type RecordKind, recordKinds } from '#shared/terms.ts';
 import { type TypedAmount, typedAmount, withPlainCurrency } from '#shared/typed-amount.ts';
-import { type PlainCondition, type ReadTransaction, searchRecords } from '../store/index.ts';
+import {
+  KnownTerms,
+  type PlainCondition,
+  type ReadTransaction,
+  searchRecordsOfEach,
+} from '../store/index.ts';
 import {
   fromEnd,
   letterOfKind,
@@ -65,16 +70,18 @@ export interface SearchConditions {
 /** What is identified, and what of it is found: a part of what was typed identifies more than all of it finds. */
 interface ExactCondition {
   any: PlainCondition;
+  /** The same object where it finds the same. */
   found: PlainCondition;
 }
+
+const isSame = (one: PlainCondition, other: PlainCondition): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
 
 /**
  * How the records of these kinds are found; of no kind where nothing is. What looks like an identifier stands for
  * what begins so while anything at all has such a one: `RC-2` does not find all claims `RC-…` of 2026. Where nothing has, its
  * words are looked for. So does what is surely an amount: `RD$12,500` stands for it while anything costs so much. An RNC, a Cédula or a
  * telephone with its hyphens stands for itself alone where anything has it.
- *
- * Terms that no record has are left out: each that stands in a condition costs a little for each record that is held against it.
  */
 export async function searchConditions<Kind extends SearchedKind>(
   tx: ReadTransaction,
@@ -96,8 +103,8 @@ export async function searchConditions<Kind extends SearchedKind>(
     ];
     for (const way of ways) {
       if (identifiers.has(part)) break;
-      const condition = { any: letters.flatMap((letter) => way(letter, part.joined)) };
-      if ((await known.partOf(condition)) !== null) identifiers.set(part, way);
+      if (await known.isAny(letters.flatMap((letter) => way(letter, part.joined))))
+        identifiers.set(part, way);
     }
   }
   const conditions = new Map<Kind, SearchConditions>();
@@ -150,7 +157,8 @@ async function conditionsOf(
     const rest = (one: Part) => parts.filter((part) => part !== one || identifiers.has(part)).map(partFound);
     const each = parts.map((part) => ({ all: [byPart(part), ...rest(part)] }));
     const ofThem = await known.partOf({ any: parts.length > 1 ? [by(joined), ...each] : each });
-    return ofThem === null ? null : { any, found: ofThem };
+    if (ofThem === null) return null;
+    return { any, found: isSame(any, ofThem) ? any : ofThem };
   };
   return {
     found,
@@ -158,59 +166,6 @@ async function conditionsOf(
     named: await exact((word) => [{ term: `${letter}2${word}` }, ...endsSo(letter, word)], true),
   };
 }
-
-/** Which terms any record has, each looked up once. */
-class KnownTerms {
-  readonly #tx: ReadTransaction;
-  readonly #known = new Map<string, boolean>();
-
-  constructor(tx: ReadTransaction) {
-    this.#tx = tx;
-  }
-
-  /** A condition without what no record has, and without what it says twice; null where no record can meet it. */
-  async partOf(condition: PlainCondition): Promise<PlainCondition | null> {
-    if ('all' in condition) {
-      const parts = await this.#partsOf(condition.all, true);
-      if (parts === null) return null;
-      const all = different(parts.flatMap((part) => ('all' in part ? part.all : [part])));
-      return all.length === 1 ? (all[0] ?? null) : { all };
-    }
-    if ('any' in condition) {
-      const parts = (await this.#partsOf(condition.any, false)) ?? [];
-      const any = different(parts.flatMap((part) => ('any' in part ? part.any : [part])));
-      return any.length > 1 ? { any } : (any[0] ?? null);
-    }
-    return (await this.#has(condition)) ? condition : null;
-  }
-
-  /** Null where one of them is missing and all are needed. */
-  async #partsOf(
-    conditions: readonly PlainCondition[],
-    areAllNeeded: boolean,
-  ): Promise<PlainCondition[] | null> {
-    const parts: PlainCondition[] = [];
-    for (const one of conditions) {
-      const part = await this.partOf(one);
-      if (part !== null) parts.push(part);
-      else if (areAllNeeded) return null;
-    }
-    return parts;
-  }
-
-  async #has(leaf: PlainCondition): Promise<boolean> {
-    const key = JSON.stringify(leaf);
-    const known = this.#known.get(key);
-    if (known !== undefined) return known;
-    const has = (await searchRecords(this.#tx, leaf, Number.MAX_SAFE_INTEGER, 1)).length > 0;
-    this.#known.set(key, has);
-    return has;
-  }
-}
-
-const different = (conditions: readonly PlainCondition[]): PlainCondition[] => [
-  ...new Map(conditions.map((one) => [JSON.stringify(one), one])).values(),
-];
 
 /** As it stands, and a telephone without the country's 1. */
 const identifiersOf = (joined: string): string[] =>
@@ -252,9 +207,14 @@ export async function foundIds(
   belowId: number,
   limit: number,
 ): Promise<number[]> {
-  const ids: number[] = [];
-  for (const { found } of conditions.values()) ids.push(...(await searchRecords(tx, found, belowId, limit)));
-  return ids.sort((a, b) => b - a).slice(0, limit);
+  const ids = await searchRecordsOfEach(
+    tx,
+    [...conditions.values()].map(({ found }) => ({ condition: found, belowId, limit })),
+  );
+  return ids
+    .flat()
+    .sort((a, b) => b - a)
+    .slice(0, limit);
 }
 
 /** The kinds that are searched. */

@@ -3,8 +3,6 @@ import { type SearchText, textsOfNotes, textsOfReminders } from './search-texts.
 
 /** The texts of what people wrote beside a record: notes and reminders. */
 export async function textsBeside(tx: ReadTransaction, recordId: number): Promise<SearchText[]> {
-  return [
-    ...textsOfNotes(await listNotes(tx, recordId)),
-    ...textsOfReminders(await listReminders(tx, { recordId })),
-  ];
+  const [notes, reminders] = await Promise.all([listNotes(tx, recordId), listReminders(tx, { recordId })]);
+  return [...textsOfNotes(notes), ...textsOfReminders(reminders)];
 }

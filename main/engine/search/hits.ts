@@ -12,15 +12,19 @@ import {
   textsOfRow,
 } from '../records/index.ts';
 import {
-  findLatestRevision,
+  listLatestRevisions,
   listPdfTexts,
   type ReadTransaction,
   type RecordListRow,
+  type UnexaminedRow,
+  withTextsBeside,
 } from '../store/index.ts';
 
 const maxHits = 3;
 /** So many bytes of bodies, and characters of PDFs, are read again for one page. */
 const maxBytes = 2_000_000;
+/** The bodies of no more rows are held at a time. */
+const rowsAtOnce = 8;
 
 /** Reads bodies for one page, as far as there is time. */
 export class HitFinder {
@@ -36,19 +40,37 @@ export class HitFinder {
     );
   }
 
-  /** What its row says comes first: a body is read where that does not hold all that was typed. */
-  async hitsOf(tx: ReadTransaction, row: RecordListRow): Promise<SearchHit[]> {
-    const found = this.#hitsIn(textsOfRow(row, headingOf(row)));
-    if (found.isAll || this.#bytesLeft <= 0) return found.hits;
-    const latest = await findLatestRevision(tx, row.id);
+  /** Of each row what was found in it. What its row says comes first: a body is read where that does not hold all that was typed. */
+  async hitsOf(tx: ReadTransaction, rows: readonly RecordListRow[]): Promise<SearchHit[][]> {
+    const found = rows.map((row) => ({ row, ...this.#hitsIn(textsOfRow(row, headingOf(row))) }));
+    const left = found.filter(({ isAll }) => !isAll);
+    for (let from = 0; from < left.length && this.#bytesLeft > 0; from += rowsAtOnce) {
+      const some = left.slice(from, from + rowsAtOnce);
+      const ids = some.map(({ row }) => row.id);
+      const [revisions, more] = await Promise.all([listLatestRevisions(tx, ids), withTextsBeside(tx, ids)]);
+      const latest = new Map(revisions.map((revision) => [revision.recordId, revision]));
+      const read = some.map(async (one) => {
+        one.hits = await this.#hitsBehind(tx, one.row, latest.get(one.row.id), more.has(one.row.id));
+      });
+      await Promise.all(read);
+    }
+    return found.map(({ hits }) => hits);
+  }
+
+  async #hitsBehind(
+    tx: ReadTransaction,
+    row: RecordListRow,
+    latest: UnexaminedRow | undefined,
+    hasMore: boolean,
+  ): Promise<SearchHit[]> {
     this.#bytesLeft -= latest?.body?.length ?? 0;
     const texts = [...textsOfRow(row, headingOf(row)), ...textsOfRecord(row, latest)];
-    const beside = [...texts, ...(await textsBeside(tx, row.id))];
-    const withoutPdfs = this.#hitsIn(beside);
-    if (withoutPdfs.isAll || this.#bytesLeft <= 0) return withoutPdfs.hits;
+    if (hasMore) texts.push(...(await textsBeside(tx, row.id)));
+    const found = this.#hitsIn(texts);
+    if (found.isAll || !hasMore || this.#bytesLeft <= 0) return found.hits;
     const pdfs = textsOfPdfs(await listPdfTexts(tx, row.id, maxPdfs));
     this.#bytesLeft -= pdfs.reduce((sum, { text }) => sum + text.length, 0);
-    return this.#hitsIn([...beside, ...pdfs]).hits;
+    return this.#hitsIn([...texts, ...pdfs]).hits;
   }
 
   /** Marks are looked for letter by letter, which takes too long for all that bodies and PDFs say. */

@@ -14,7 +14,7 @@ import {
   searchClaimNotes,
 } from '../store/index.ts';
 import { HitFinder } from './hits.ts';
-import { type FoundPlace, type NewestFound, newestFound, type RankedId, rankedIds } from './ranked.ts';
+import { type FoundPlace, type NewestOfKind, newestFound, type RankedId, rankedIds } from './ranked.ts';
 import { didYouMean } from './spelling.ts';
 
 export type { FoundPlace } from './ranked.ts';
@@ -65,29 +65,37 @@ export async function find(
 ): Promise<FoundPage> {
   const { search, kind, after, limit } = query;
   const conditions = await searchConditions(tx, search, recordKinds);
-  const newest = await newestFound(tx, conditions, maxCount);
   const asked = new Map([...conditions].filter(([of]) => kind === undefined || of === kind));
+  const counted = [...conditions].map(
+    ([of, one]) => [of, asked.has(of) ? one : { ...one, own: null, named: null }] as const,
+  );
+  const newest = await newestFound(tx, new Map(counted), maxCount);
   const found = await rankedIds(tx, asked, after, limit + 1, newest);
   const shown = found.slice(0, limit);
   const last = shown.at(-1);
+  const isFirst = kind === undefined && after === null;
+  const [records, claimNotes, waiting, waitingPdfs] = await Promise.all([
+    withHits(tx, search, shown),
+    isFirst ? claimNotesOf(tx, search) : [],
+    countStaleSearch(tx, maxCount + 1),
+    countPdfsToRead(tx, maxCount + 1),
+  ]);
   const groups = new Map<string, FoundPage['groups'][number]>();
-  for (const record of await withHits(tx, search, shown)) {
+  for (const record of records) {
     const { claimNumber, id } = record.row;
     const key = claimNumber === null ? `record ${id}` : `claim ${claimNumber}`;
     const group = groups.get(key) ?? { claimNumber, records: [] };
     group.records.push(record);
     groups.set(key, group);
   }
-  const isFirst = kind === undefined && after === null;
-  const claimNotes = isFirst ? await claimNotesOf(tx, search) : [];
   const isNothing = isFirst && found.length === 0 && claimNotes.length === 0;
   return {
     groups: [...groups.values()],
     next: found.length > limit && last !== undefined ? { rank: last.rank, below: last.id } : null,
     totals: totalsOf(newest),
     claimNotes,
-    waiting: capped(await countStaleSearch(tx, maxCount + 1)),
-    waitingPdfs: capped(await countPdfsToRead(tx, maxCount + 1)),
+    waiting: capped(waiting),
+    waitingPdfs: capped(waitingPdfs),
     didYouMean: isNothing ? await didYouMean(tx, search) : null,
   };
 }
@@ -100,23 +108,24 @@ async function withHits(
   const ids = found.map(({ id }) => id);
   const rows = new Map((await listRecordsByIds(tx, ids, {})).map((row) => [row.id, row]));
   const marks = searchMarks(search);
-  const finder = marks === null ? null : new HitFinder(marks);
-  const records: FoundRow[] = [];
-  for (const { id, rank } of found) {
+  const records = found.flatMap(({ id, rank }) => {
     const row = rows.get(id);
-    if (row !== undefined) records.push({ row, rank, hits: (await finder?.hitsOf(tx, row)) ?? [] });
-  }
-  return records;
+    return row === undefined ? [] : [{ row, rank }];
+  });
+  if (marks === null) return records.map((record) => ({ ...record, hits: [] }));
+  const hits = await new HitFinder(marks).hitsOf(
+    tx,
+    records.map(({ row }) => row),
+  );
+  return records.map((record, index) => ({ ...record, hits: hits[index] ?? [] }));
 }
 
 const capped = (count: number): Capped => ({ count: Math.min(count, maxCount), isCapped: count > maxCount });
 
-const nothing: NewestFound = { ids: [], isAll: true };
-
-function totalsOf(newest: ReadonlyMap<RecordKind, NewestFound>): FoundPage['totals'] {
+function totalsOf(newest: ReadonlyMap<RecordKind, NewestOfKind>): FoundPage['totals'] {
   const count = (kind: RecordKind): Capped => {
-    const { ids, isAll } = newest.get(kind) ?? nothing;
-    return { count: ids.length, isCapped: !isAll };
+    const found = newest.get(kind)?.found;
+    return { count: found?.ids.length ?? 0, isCapped: found?.isAll === false };
   };
   return {
     purchaseOrder: count('purchaseOrder'),
@@ -130,15 +139,21 @@ async function claimNotesOf(tx: ReadTransaction, search: string): Promise<FoundP
   const conditions = await searchConditions(tx, search, ['claimNote', 'claimReminder']);
   const marks = searchMarks(search);
   if (marks === null) return [];
-  const notes: FoundPage['claimNotes'] = [];
-  for (const [what, { found }] of conditions) {
-    for (const id of await searchClaimNotes(tx, found, maxClaimNotes, what)) {
-      const note = what === 'claimNote' ? await findClaimNote(tx, id) : await findReminder(tx, id);
-      if (note?.claimNumber == null) continue;
-      const { ranges } = marksIn(note.text, marks, false);
-      const { claimNumber, at, who } = note;
-      notes.push({ what, id, claimNumber, at, who, text: cutAround(note.text, ranges) });
-    }
-  }
-  return notes.toSorted((one, other) => other.at - one.at).slice(0, maxClaimNotes);
+  const noted = async (what: ClaimNoteFound['what'], id: number): Promise<ClaimNoteFound[]> => {
+    const note = what === 'claimNote' ? await findClaimNote(tx, id) : await findReminder(tx, id);
+    if (note?.claimNumber == null) return [];
+    const { ranges } = marksIn(note.text, marks, false);
+    const { claimNumber, at, who } = note;
+    return [{ what, id, claimNumber, at, who, text: cutAround(note.text, ranges) }];
+  };
+  const notes = await Promise.all(
+    [...conditions].map(async ([what, { found }]) => {
+      const ids = await searchClaimNotes(tx, found, maxClaimNotes, what);
+      return Promise.all(ids.map((id) => noted(what, id)));
+    }),
+  );
+  return notes
+    .flat(2)
+    .sort((one, other) => other.at - one.at)
+    .slice(0, maxClaimNotes);
 }

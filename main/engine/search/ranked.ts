@@ -2,7 +2,12 @@
 import type { SearchRank } from '#shared/contract/search.ts';
 import type { RecordKind } from '#shared/terms.ts';
 import type { SearchConditions } from '../records/index.ts';
-import { type PlainCondition, type ReadTransaction, searchRecords } from '../store/index.ts';
+import {
+  type PlainCondition,
+  type ReadTransaction,
+  searchRecords,
+  searchRecordsOfEach,
+} from '../store/index.ts';
 
 const ranks: readonly SearchRank[] = ['own', 'named', 'words'];
 
@@ -17,26 +22,55 @@ export interface RankedId {
   rank: SearchRank;
 }
 
-/** The newest that a search finds of a kind; all of them where there are no others. */
+/** The newest that meet a condition; all of them where there are no others. */
 export interface NewestFound {
   ids: readonly number[];
   isAll: boolean;
 }
 
-/** The newest of each kind, no more than `limit`. */
+/** The newest of a kind that a search finds, and that have what it identifies. */
+export interface NewestOfKind {
+  found: NewestFound;
+  own: NewestFound;
+  named: NewestFound;
+}
+
+const none: NewestFound = { ids: [], isAll: true };
+/** What identifies no more than these is looked up once for all ranks. */
+const fewExact = 200;
+
+/** The newest of each kind, no more than `limit`; all of it is asked at once. */
 export async function newestFound(
   tx: ReadTransaction,
   conditions: ReadonlyMap<RecordKind, SearchConditions>,
   limit: number,
-): Promise<Map<RecordKind, NewestFound>> {
-  const newest = new Map<RecordKind, NewestFound>();
-  for (const [kind, { found }] of conditions) newest.set(kind, await newestOf(tx, found, limit));
+): Promise<Map<RecordKind, NewestOfKind>> {
+  const asked = [...conditions].flatMap(([kind, { found, own, named }]) => [
+    { kind, of: 'found' as const, condition: found, limit },
+    ...(own === null ? [] : [{ kind, of: 'own' as const, condition: own.any, limit: fewExact }]),
+    ...(named === null ? [] : [{ kind, of: 'named' as const, condition: named.any, limit: fewExact }]),
+  ]);
+  const answers = await newestOfEach(tx, asked);
+  const newest = new Map<RecordKind, NewestOfKind>();
+  for (const [index, { kind, of }] of asked.entries()) {
+    const others = newest.get(kind) ?? { found: none, own: none, named: none };
+    newest.set(kind, { ...others, [of]: answers[index] ?? none });
+  }
   return newest;
 }
 
-async function newestOf(tx: ReadTransaction, condition: PlainCondition, limit: number): Promise<NewestFound> {
-  const ids = await searchRecords(tx, condition, Number.MAX_SAFE_INTEGER, limit + 1);
-  return { ids: ids.slice(0, limit), isAll: ids.length <= limit };
+async function newestOfEach(
+  tx: ReadTransaction,
+  asked: readonly { condition: PlainCondition; limit: number }[],
+): Promise<NewestFound[]> {
+  const found = await searchRecordsOfEach(
+    tx,
+    asked.map(({ condition, limit }) => ({ condition, belowId: Number.MAX_SAFE_INTEGER, limit: limit + 1 })),
+  );
+  return asked.map(({ limit }, index) => {
+    const ids = found[index] ?? [];
+    return { ids: ids.slice(0, limit), isAll: ids.length <= limit };
+  });
 }
 
 /** The records that a search finds, behind a place. What is known of the newest is not looked up again. */
@@ -45,18 +79,20 @@ export async function rankedIds(
   conditions: ReadonlyMap<RecordKind, SearchConditions>,
   after: FoundPlace | null,
   limit: number,
-  newest: ReadonlyMap<RecordKind, NewestFound>,
+  newest: ReadonlyMap<RecordKind, NewestOfKind>,
 ): Promise<RankedId[]> {
-  const kinds: RankedKind[] = [];
-  for (const [kind, of] of conditions)
-    kinds.push(await rankedKind(tx, of, newest.get(kind) ?? { ids: [], isAll: false }));
+  const kinds = await Promise.all(
+    [...conditions].flatMap(([kind, of]) => {
+      const newestOfKind = newest.get(kind);
+      return newestOfKind === undefined ? [] : [rankedKind(tx, of, newestOfKind)];
+    }),
+  );
   const found: RankedId[] = [];
   for (const rank of ranks.slice(after === null ? 0 : ranks.indexOf(after.rank))) {
     const left = limit - found.length;
     if (left <= 0) break;
     const below = after?.rank === rank ? after.below : Number.MAX_SAFE_INTEGER;
-    const ids: number[] = [];
-    for (const kind of kinds) ids.push(...(await kind[rank](below, left)));
+    const ids = (await Promise.all(kinds.map((kind) => kind[rank](below, left)))).flat();
     ids.sort((one, other) => other - one);
     found.push(...ids.slice(0, left).map((id) => ({ id, rank })));
   }
@@ -66,38 +102,40 @@ export async function rankedIds(
 /** The ids of a kind by their rank: each record has one. Below an id, the newest first, no more than a limit. */
 type RankedKind = Record<SearchRank, (below: number, limit: number) => Promise<readonly number[]>>;
 
-/** What identifies no more than these is looked up once for all ranks. */
-const fewExact = 200;
-
 async function rankedKind(
   tx: ReadTransaction,
   { found, own, named }: SearchConditions,
-  newest: NewestFound,
+  newest: NewestOfKind,
 ): Promise<RankedKind> {
-  const [ownNewest, namedNewest] = [await newestExact(tx, own, newest), await newestExact(tx, named, newest)];
+  const [ownNewest, namedNewest] = await Promise.all([
+    newestExact(tx, own, newest.own, newest.found),
+    newestExact(tx, named, newest.named, newest.found),
+  ]);
   const all = { ids: [...ownNewest.ids, ...namedNewest.ids], isAll: ownNewest.isAll && namedNewest.isAll };
   const anyExact = [own, named].flatMap((one) => one?.any ?? []);
   return {
-    own: idsOf(tx, ownNewest, own?.found, { known: { ids: [], isAll: true }, conditions: [] }),
+    own: idsOf(tx, ownNewest, own?.found, { known: none, conditions: [] }),
     named: idsOf(tx, namedNewest, named?.found, {
       known: ownNewest,
       conditions: own === null ? [] : [own.any],
     }),
-    words: idsOf(tx, newest, found, { known: all, conditions: anyExact }),
+    words: idsOf(tx, newest.found, found, { known: all, conditions: anyExact }),
   };
 }
 
 async function newestExact(
   tx: ReadTransaction,
   condition: SearchConditions['own'],
+  any: NewestFound,
   newest: NewestFound,
 ): Promise<NewestFound> {
-  if (condition === null) return { ids: [], isAll: true };
-  const any = await newestOf(tx, condition.any, fewExact);
-  if (condition.found === condition.any) return any;
+  if (condition === null || condition.found === condition.any) return any;
   // What is known to be found, or not to be, is not held against the other words again.
   const oldest = newest.isAll ? 0 : (newest.ids.at(-1) ?? Number.MAX_SAFE_INTEGER);
-  if (!any.isAll || any.ids.some((id) => id < oldest)) return newestOf(tx, condition.found, fewExact);
+  if (!any.isAll || any.ids.some((id) => id < oldest)) {
+    const [exact = none] = await newestOfEach(tx, [{ condition: condition.found, limit: fewExact }]);
+    return exact;
+  }
   const found = new Set(newest.ids);
   return { ids: any.ids.filter((id) => found.has(id)), isAll: true };
 }

@@ -71,8 +71,9 @@ interface Form {
 
 /** The first form that anything has; null where nothing has one. */
 async function corrected(tx: ReadTransaction, word: string): Promise<string | null> {
-  const known: { kind: SearchedKind; length: number }[] = [];
-  for (const kind of searchedKinds) known.push({ kind, length: await knownLength(tx, kind, word) });
+  const known = await Promise.all(
+    searchedKinds.map(async (kind) => ({ kind, length: await knownLength(tx, kind, word) })),
+  );
   const longest = Math.max(...known.map(({ length }) => length));
   const forms = known
     // What begins like it for longer is likelier to have it.
@@ -147,7 +148,7 @@ async function asWritten(
   const written: string[] = [];
   for (const [index, word] of meant.entries()) {
     const marks = word === typed[index] ? null : searchMarks(word);
-    const hits = marks === null ? [] : await new HitFinder(marks).hitsOf(tx, row);
+    const [hits = []] = marks === null ? [] : await new HitFinder(marks).hitsOf(tx, [row]);
     const whole = hits.flatMap(({ text, ranges }) =>
       ranges.map(([from]) => /^[\p{L}\p{M}]+/u.exec(text.slice(from))?.[0] ?? ''),
     );

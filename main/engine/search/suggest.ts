@@ -37,29 +37,27 @@ export async function suggest(tx: ReadTransaction, search: string, limit: number
     ).map((row) => [row.id, row]),
   );
   const finder = new HitFinder(marks);
-  const recordOf = async (row: RecordListRow): Promise<Suggestion> => {
-    const [hit = null] = await finder.hitsOf(tx, row);
-    return suggestedRecord(row, hit);
+  const recordsOf = async (some: readonly { row: RecordListRow }[]): Promise<Suggestion[]> => {
+    const hits = await finder.hitsOf(
+      tx,
+      some.map(({ row }) => row),
+    );
+    return some.map(({ row }, index) => suggestedRecord(row, hits[index]?.[0] ?? null));
   };
   const inOrder = ranked.flatMap(({ id, rank }) => {
     const row = rows.get(id);
     return row === undefined ? [] : [{ row, rank }];
   });
   const own = inOrder.filter(({ rank }) => rank === 'own').slice(0, most.own);
-  const first: Suggestion[] = [];
-  for (const { row } of own) first.push(await recordOf(row));
-  first.push(
-    ...(await claims(tx, search, marks, inOrder)),
-    ...(await policies(tx, search, marks)),
-    ...(await parties(tx, search)),
-    ...items(marks, inOrder),
-  );
-  const suggestions = first.slice(0, limit);
-  for (const { row, rank } of inOrder) {
-    if (suggestions.length >= limit) break;
-    if (rank !== 'own' || !own.some((one) => one.row === row)) suggestions.push(await recordOf(row));
-  }
-  return suggestions;
+  const first = await Promise.all([
+    recordsOf(own),
+    claims(tx, search, marks, inOrder),
+    policies(tx, search, marks),
+    parties(tx, search),
+  ]);
+  const suggestions = [...first.flat(), ...items(marks, inOrder)].slice(0, limit);
+  const others = inOrder.filter((one) => !own.includes(one));
+  return [...suggestions, ...(await recordsOf(others.slice(0, limit - suggestions.length)))];
 }
 
 function suggestedRecord(row: RecordListRow, hit: SearchHit | null): Suggestion {

@@ -130,6 +130,18 @@ export async function findLatestRevision(
   );
 }
 
+/** The latest revisions of records, in no order. */
+export async function listLatestRevisions(
+  tx: ReadTransaction,
+  recordIds: readonly number[],
+): Promise<UnexaminedRow[]> {
+  return tx.all<UnexaminedRow>(
+    `SELECT ${readColumns} FROM json_each(?) own CROSS JOIN record r ON r.id = CAST(own.value AS BIGINT)
+      ${deliveries} AND e.revision = r.revision ${readBeside}`,
+    JSON.stringify(recordIds),
+  );
+}
+
 /** What is read of a large body. */
 interface LargeBodyWriting {
   extract: string;

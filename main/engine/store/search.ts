@@ -56,6 +56,42 @@ function expressionOf(condition: SearchCondition): string {
   return `(${expressionOf(condition.this)} NOT ${expressionOf(condition.without)})`;
 }
 
+/** What is looked for: the newest records that meet a condition, below an id. */
+export interface SearchQuestion {
+  condition: SearchCondition;
+  belowId: number;
+  limit: number;
+}
+
+/** Ids of the records that meet each condition, newest first. */
+export async function searchRecordsOfEach(
+  tx: ReadTransaction,
+  questions: readonly SearchQuestion[],
+): Promise<number[][]> {
+  if (tx.dialect === 'sqlite') {
+    const found: number[][] = [];
+    for (const { condition, belowId, limit } of questions) {
+      const rows = await tx.all<{ id: number }>(
+        'SELECT rowid AS id FROM search WHERE search MATCH ? AND rowid < ? ORDER BY rowid DESC LIMIT ?',
+        expressionOf(condition),
+        belowId,
+        limit,
+      );
+      found.push(rows.map((row) => row.id));
+    }
+    return found;
+  }
+  // One statement, and the ids of each question as one text: a statement costs as much as a search, and a row more than an id in it.
+  const rows = await tx.all<{ ids: string }>(
+    `SELECT array_to_string(ARRAY(SELECT newest_matches(q.asked->>0, (q.asked->>1)::bigint, (q.asked->>2)::bigint)), ',') AS ids
+      FROM json_array_elements(?::json) WITH ORDINALITY AS q (asked, place) ORDER BY q.place`,
+    JSON.stringify(
+      questions.map(({ condition, belowId, limit }) => [expressionOf(condition), belowId, limit]),
+    ),
+  );
+  return rows.map(({ ids }) => (ids === '' ? [] : ids.split(',').map(Number)));
+}
+
 /** Ids of the records that meet a condition, newest first, below an id. */
 export async function searchRecords(
   tx: ReadTransaction,
@@ -63,21 +99,71 @@ export async function searchRecords(
   belowId: number,
   limit: number,
 ): Promise<number[]> {
-  const given = [expressionOf(condition), belowId, limit] as const;
-  if (tx.dialect === 'postgres') {
-    // As one text: a row of a server costs more than the id in it.
-    const found = await tx.get<{ ids: string }>(
-      "SELECT array_to_string(ARRAY(SELECT newest_matches(?, ?, ?)), ',') AS ids",
-      ...given,
-    );
-    return found?.ids ? found.ids.split(',').map(Number) : [];
-  }
-  const rows = await tx.all<{ id: number }>(
-    'SELECT rowid AS id FROM search WHERE search MATCH ? AND rowid < ? ORDER BY rowid DESC LIMIT ?',
-    ...given,
-  );
-  return rows.map((row) => row.id);
+  const [ids = []] = await searchRecordsOfEach(tx, [{ condition, belowId, limit }]);
+  return ids;
 }
+
+/** Which terms any row has, for one search. */
+export class KnownTerms {
+  readonly #tx: ReadTransaction;
+  readonly #known = new Map<string, boolean>();
+
+  constructor(tx: ReadTransaction) {
+    this.#tx = tx;
+  }
+
+  /** Whether any row meets one of these conditions. */
+  async isAny(any: readonly PlainCondition[]): Promise<boolean> {
+    if (this.#tx.dialect === 'sqlite') return (await this.partOf({ any })) !== null;
+    return any.length > 0 && (await searchRecords(this.#tx, { any }, Number.MAX_SAFE_INTEGER, 1)).length > 0;
+  }
+
+  /**
+   * A condition without what it says twice, and without terms that no row has where each that stands in it costs a little for each
+   * row that is held against it, which is so in SQLite; null where no row can meet it, as far as that is known.
+   */
+  async partOf(condition: PlainCondition): Promise<PlainCondition | null> {
+    if ('all' in condition) {
+      const parts = await this.#partsOf(condition.all, true);
+      if (parts === null) return null;
+      const all = different(parts.flatMap((part) => ('all' in part ? part.all : [part])));
+      return all.length === 1 ? (all[0] ?? null) : { all };
+    }
+    if ('any' in condition) {
+      const parts = (await this.#partsOf(condition.any, false)) ?? [];
+      const any = different(parts.flatMap((part) => ('any' in part ? part.any : [part])));
+      return any.length > 1 ? { any } : (any[0] ?? null);
+    }
+    return this.#tx.dialect === 'postgres' || (await this.#has(condition)) ? condition : null;
+  }
+
+  /** Null where one of them is missing and all are needed. */
+  async #partsOf(
+    conditions: readonly PlainCondition[],
+    areAllNeeded: boolean,
+  ): Promise<PlainCondition[] | null> {
+    const parts: PlainCondition[] = [];
+    for (const one of conditions) {
+      const part = await this.partOf(one);
+      if (part !== null) parts.push(part);
+      else if (areAllNeeded) return null;
+    }
+    return parts;
+  }
+
+  async #has(leaf: PlainCondition): Promise<boolean> {
+    const key = JSON.stringify(leaf);
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const has = (await searchRecords(this.#tx, leaf, Number.MAX_SAFE_INTEGER, 1)).length > 0;
+    this.#known.set(key, has);
+    return has;
+  }
+}
+
+const different = (conditions: readonly PlainCondition[]): PlainCondition[] => [
+  ...new Map(conditions.map((one) => [JSON.stringify(one), one])).values(),
+];
 
 /** Ids of the notes on claims, or of the reminders of claims, that meet a condition, newest first. */
 export async function searchClaimNotes(
@@ -95,6 +181,21 @@ export async function searchClaimNotes(
     limit,
   );
   return rows.map((row) => row.id);
+}
+
+/** Of these records those that have a note, a reminder or a PDF with words: what is searched beside their bodies. */
+export async function withTextsBeside(
+  tx: ReadTransaction,
+  recordIds: readonly number[],
+): Promise<Set<number>> {
+  const rows = await tx.all<{ id: number }>(
+    `SELECT CAST(own.value AS BIGINT) AS id FROM json_each(?) own
+      WHERE EXISTS (SELECT 1 FROM note n WHERE n.record_id = CAST(own.value AS BIGINT))
+        OR EXISTS (SELECT 1 FROM reminder m WHERE m.record_id = CAST(own.value AS BIGINT))
+        OR EXISTS (SELECT 1 FROM attachment a JOIN pdf_text t ON t.sha256 = a.sha256 WHERE a.record_id = CAST(own.value AS BIGINT))`,
+    JSON.stringify(recordIds),
+  );
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** What is to be entered anew, the newest records first; within one answer by id. */
@@ -131,9 +232,9 @@ const countPieces = `WITH RECURSIVE piece (id) AS (
   UNION ALL SELECT (SELECT min(segid) FROM search_idx WHERE segid > piece.id) FROM piece WHERE piece.id IS NOT NULL
 ) SELECT count(id) AS count FROM piece`;
 
-/** PostgreSQL merges its index by itself. */
+/** PostgreSQL keeps what was entered last apart, in one piece that every search reads, and tells of it only where it is merged. */
 export async function isSearchInPieces(tx: ReadTransaction): Promise<boolean> {
-  if (tx.dialect === 'postgres') return false;
+  if (tx.dialect === 'postgres') return true;
   return ((await tx.get<{ count: number }>(countPieces))?.count ?? 0) >= manyPieces;
 }
 
@@ -142,6 +243,11 @@ export async function isSearchInPieces(tx: ReadTransaction): Promise<boolean> {
  * the index doubles; whether there is more to merge (FTS5, section 6.8).
  */
 export async function mergeSearch(tx: WriteTransaction, milliseconds: number): Promise<boolean> {
+  if (tx.dialect === 'postgres') {
+    // No longer than what was entered last took; it may be 1 MB (`termsTable`).
+    await tx.get("SELECT gin_clean_pending_list('search_terms')");
+    return false;
+  }
   const changed = async () =>
     (await tx.get<{ count: number }>('SELECT total_changes() AS count'))?.count ?? 0;
   if ((await tx.get("SELECT 1 FROM search_config WHERE k = 'usermerge'")) === undefined)

@@ -29,7 +29,7 @@ import {
   readingOf,
   writingOf,
 } from './connection.ts';
-import { addPlaces, enterWordsAnew, functionsInPostgres, schemaInPostgres } from './dialect.ts';
+import { enterWordsAnew, functionsInPostgres, schemaInPostgres } from './dialect.ts';
 import { type Lease, type LeaseEvents, makeLease, ownEpoch, type StandingBy, takeLease } from './lease.ts';
 
 /** What a data directory on PostgreSQL opens. */
@@ -321,7 +321,7 @@ export async function bringToNewest(client: pg.Client, schema: string): Promise<
       'newerSchema',
       `This data was written by a newer Perito (schema ${store}; this one knows ${migrations.length}). Install the newer version.`,
     );
-  if (store > 0) await makeMissingFunctions(client);
+  if (store > 0) await bringFunctionsToNewest(client);
   if (journal === journalMigrations.length && store === migrations.length) return;
   const later = migrations.slice(wholeSchema.version);
   const versions = schemaInPostgres([...journalMigrations, wholeSchema.sql, ...later]);
@@ -338,18 +338,21 @@ export async function bringToNewest(client: pg.Client, schema: string): Promise<
   ]);
 }
 
-/**
- * What a later version asks for by its name; of one that is there nothing changes. Where rows of the searches were entered without
- * their places, all are entered anew.
- */
-async function makeMissingFunctions(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(
-    'SELECT proname AS name FROM pg_proc WHERE pronamespace = current_schema()::regnamespace',
+/** As this version has them. Where the words of the search stand in other places, or in none, all are entered anew. */
+async function bringFunctionsToNewest(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string; body: string }>(
+    'SELECT proname AS name, prosrc AS body FROM pg_proc WHERE pronamespace = current_schema()::regnamespace',
   );
-  const known = new Set(rows.map(({ name }) => name));
-  for (const sql of functionsInPostgres)
-    if (!known.has(/^CREATE FUNCTION (\w+)/.exec(sql)?.[1] ?? '')) await client.query(sql);
-  if (!known.has('add_place')) for (const sql of [addPlaces, ...enterWordsAnew]) await client.query(sql);
+  const known = new Map(rows.map(({ name, body }) => [name, body]));
+  const changed = new Set<string>();
+  for (const sql of functionsInPostgres) {
+    const [, name = '', body] = /^CREATE FUNCTION (\w+).*\$body\$(.*)\$body\$/s.exec(sql) ?? [];
+    if (known.get(name) === body) continue;
+    await client.query(sql.replace('CREATE', 'CREATE OR REPLACE'));
+    changed.add(name);
+  }
+  if (changed.has('place_of') || changed.has('add_place'))
+    for (const sql of enterWordsAnew) await client.query(sql);
 }
 
 /** Whose journal it is, once its sequences stand above all numbers that this computer gave. */

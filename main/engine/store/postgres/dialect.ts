@@ -138,13 +138,17 @@ function topLevelList(list: string): string[] {
 }
 
 /** Whoever enters words enters their place, also an engine that knows of none. */
-export const addPlaces =
+const addPlaces =
   'CREATE TRIGGER add_place BEFORE INSERT OR UPDATE ON search FOR EACH ROW EXECUTE FUNCTION add_place()';
+
+/** In kB: every search reads what was entered last and is not merged, and who enters what is more waits for the merging. */
+const keptApart = (table: string): string => `ALTER INDEX ${table}_terms SET (gin_pending_list_limit = 1024)`;
 
 function termsTable(table: string, column: string): string[] {
   return [
     `CREATE TABLE ${table} (rowid BIGINT PRIMARY KEY, ${column} tsvector NOT NULL)`,
     `CREATE INDEX ${table}_terms ON ${table} USING gin (${column})`,
+    keptApart(table),
     ...(table === 'search' ? [addPlaces] : []),
   ];
 }
@@ -222,8 +226,10 @@ export const functionsInPostgres: readonly string[] = [
     AS $body$ SELECT CASE WHEN condition THEN one ELSE other END $body$`,
   `CREATE FUNCTION terms_of(words text) RETURNS tsvector LANGUAGE sql IMMUTABLE STRICT
     AS $body$ SELECT array_to_tsvector(array_remove(string_to_array(words, ' '), '')) $body$`,
-  // Of the rows of the index, 8,192 by their ids have a term in common, which no word is: the newest are found by the index.
-  `CREATE FUNCTION place_of(id bigint) RETURNS text LANGUAGE sql IMMUTABLE STRICT AS $body$ SELECT '#' || (id >> 13) $body$`,
+  // Of the rows of the index, 256 by their ids have a term in common, which no word is, and 4,096 its beginning, and so on: the newest
+  // are found by the index.
+  `CREATE FUNCTION place_of(id bigint) RETURNS text LANGUAGE sql IMMUTABLE STRICT
+    AS $body$ SELECT '#' || lpad(to_hex(id >> 8), 9, '0') $body$`,
   `CREATE FUNCTION add_place() RETURNS trigger LANGUAGE plpgsql AS $body$
     BEGIN
       NEW.terms := NEW.terms || array_to_tsvector(ARRAY[place_of(NEW.rowid)]);
@@ -234,34 +240,41 @@ export const functionsInPostgres: readonly string[] = [
     SELECT replace(replace(replace(replace(regexp_replace(expression, '"([^"]*)"\\*', '''\\1'':*', 'g'), '"', ''''),
       ' AND ', ' & '), ' OR ', ' | '), ' NOT ', ' & !')::tsquery $body$`,
   // Rows of the search that meet a condition, the newest first: by the index alone, since the planner does not count what it costs to
-  // unpack terms. It gives rows in no order, so that a frequent word is looked for in the newest places, what few have in all at once.
-  // Where some rows are to be entered anew, they may have no place yet.
+  // unpack terms. It gives rows in no order, and what it costs is how many it gives: what many have is looked for in as many of the
+  // newest places as will do, by how many the newest of all had; what few have in all at once.
   `CREATE FUNCTION newest_matches(expression text, below bigint, most bigint) RETURNS SETOF bigint LANGUAGE plpgsql STABLE STRICT
     SET enable_seqscan = off AS $body$
     DECLARE
       sought tsquery := terms_query(expression);
-      top bigint := (SELECT max(s.rowid) FROM search s WHERE s.rowid < below) >> 13;
-      place bigint := top;
-      places bigint := 2;
+      top bigint := (SELECT max(s.rowid) + 1 FROM search s WHERE s.rowid < below);
+      reached bigint := top;
+      span bigint := 256 * least(4, most);
+      digits integer;
+      size bigint;
+      first bigint;
       found bigint[] := '{}';
       more bigint[];
     BEGIN
-      IF EXISTS (SELECT 1 FROM search_stale) THEN place := NULL; END IF;
-      WHILE place = top AND top > 0 OR cardinality(found) * (top + 1) > 5 * most * (top - place) LOOP
+      WHILE reached > 0 LOOP
+        digits := CASE WHEN span <= 4096 THEN 9 WHEN span <= 65536 THEN 8 ELSE 7 END;
+        size := 256 << 4 * (9 - digits);
+        first := greatest(reached - span, 0) / size;
         SELECT coalesce(array_agg(f.rowid ORDER BY f.rowid DESC), '{}') INTO more FROM (
           SELECT s.rowid FROM search s WHERE s.terms @@ (sought && (
-            SELECT string_agg(quote_literal('#' || g.at), ' | ') FROM generate_series(greatest(place - places + 1, 0), place) AS g (at)
-          )::tsquery) OFFSET 0) f WHERE f.rowid < below;
+            SELECT string_agg('''#' || lpad(to_hex(g.at), digits, '0') || ''':*', ' | ')
+              FROM generate_series(first, (reached - 1) / size) AS g (at))::tsquery) OFFSET 0) f
+          WHERE f.rowid < reached;
         found := found || more;
-        place := place - places;
-        IF cardinality(found) >= most OR place < 0 THEN
+        reached := first * size;
+        IF cardinality(found) >= most OR reached <= 0 THEN
           RETURN QUERY SELECT unnest(found[1:most]); RETURN;
         END IF;
-        places := least(2 * places, 16);
+        EXIT WHEN cardinality(found) * top <= 10 * most * (top - reached);
+        span := least((most - cardinality(found)) * (top - reached) * 5 / cardinality(found) / 4 + 256, 1048576);
       END LOOP;
       RETURN QUERY SELECT unnest(found);
       RETURN QUERY SELECT f.rowid FROM (SELECT s.rowid FROM search s WHERE s.terms @@ sought OFFSET 0) f
-        WHERE f.rowid < least(below, (place + 1) << 13) ORDER BY f.rowid DESC LIMIT most - cardinality(found);
+        WHERE f.rowid < reached ORDER BY f.rowid DESC LIMIT most - cardinality(found);
     END $body$`,
   `CREATE FUNCTION oldest_with(expression text, most bigint) RETURNS SETOF bigint LANGUAGE plpgsql STABLE STRICT
     SET enable_seqscan = off AS $body$
@@ -271,8 +284,12 @@ export const functionsInPostgres: readonly string[] = [
     END $body$`,
 ];
 
-/** Has the words be entered anew in the background of every record, note and reminder. */
+/** Has the words be entered anew in the background of every record, note and reminder, the newest first. */
 export const enterWordsAnew: readonly string[] = [
+  'DROP TRIGGER IF EXISTS add_place ON search',
+  addPlaces,
+  'TRUNCATE search',
+  keptApart('search'),
   `INSERT INTO search_stale (what, id) SELECT 'record', id FROM record WHERE true ON CONFLICT (what, id) DO NOTHING`,
   `INSERT INTO search_stale (what, id) SELECT 'claimNote', id FROM claim_note WHERE true ON CONFLICT (what, id) DO NOTHING`,
   `INSERT INTO search_stale (what, id) SELECT 'claimReminder', id FROM reminder WHERE record_id IS NULL ON CONFLICT (what, id) DO NOTHING`,
