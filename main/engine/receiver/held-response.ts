@@ -102,8 +102,12 @@ function holdStream(stream: ServerHttp2Stream): HeldResponse {
           'content-length': Buffer.byteLength(text),
           'cache-control': 'no-store',
         });
-        const isWritten = () => session?.destroyed === false && stream.rstCode === constants.NGHTTP2_NO_ERROR;
-        // What failed ends the session within the same turn; what was written comes before anything that the caller does then.
+        const isWritten = () =>
+          session?.destroyed === false &&
+          session.socket.destroyed === false &&
+          stream.rstCode === constants.NGHTTP2_NO_ERROR;
+        // What failed ends the connection within the same turn, and its session in one of the next; Node keeps the failure from a
+        // stream that is over. What was written comes before anything that the caller does then.
         stream.write(text, () => setImmediate(() => resolve(isWritten())));
         stream.end();
         session?.once('close', () => setImmediate(() => resolve(false)));

@@ -11,7 +11,7 @@ import {
   type OutgoingHttpHeaders,
 } from 'node:http2';
 import { Agent, request } from 'node:https';
-import { type AddressInfo, connect as connectTcp, createServer } from 'node:net';
+import { type AddressInfo, connect as connectTcp, createServer, Socket } from 'node:net';
 import { join } from 'node:path';
 import tls, { type SecureContextOptions } from 'node:tls';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -397,8 +397,7 @@ describe('a cancel call that is held over HTTP/2', () => {
     await expect.poll(() => house.calls.count, { interval: 5 }).toBe(1);
     // More than the system takes.
     for (let index = 0; index < 200; index += 1) begin(session, '/openapi.json', headers()).resume();
-    // The last are not read any more once nothing more is taken of what is answered.
-    await expect.poll(() => house.receiver.state().calls, { interval: 5 }).toBeGreaterThan(150);
+    await expect.poll(() => waitingToBeSent(house.port), { interval: 5 }).toBeGreaterThan(0);
     const { id, asks } = await heldOf(house);
     await house.cancellations.decide({ id, verdict: 'approve', actor });
     cut();
@@ -418,6 +417,15 @@ describe('a cancel call that is held over HTTP/2', () => {
     expect(performance.now() - begun).toBeLessThan(3000);
   });
 });
+
+/** Bytes that the system did not take yet of the connections that were made to a port; Node counts them nowhere else. */
+function waitingToBeSent(port: number): number {
+  const handles: unknown = Reflect.apply(Reflect.get(process, '_getActiveHandles'), process, []);
+  const sockets = Array.isArray(handles) ? handles.filter((one) => one instanceof Socket) : [];
+  return sockets
+    .filter(({ localPort }) => localPort === port)
+    .reduce((sum, socket) => sum + (Reflect.get(socket, '_handle')?.writeQueueSize ?? 0), 0);
+}
 
 /** Connections that have agreed on TLS, where protocols of theirs are given. */
 async function opened({ port }: { port: number }, count: number, ALPNProtocols?: string[]) {
