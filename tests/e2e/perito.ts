@@ -61,6 +61,8 @@ export interface PeritoOptions {
   allowLoopback?: boolean;
   /** One that is there already, and stays. */
   dataDir?: string;
+  /** Of a server that has the data, as in `--database`. */
+  database?: string;
   /** What it takes the time to be. */
   yearsAgo?: number;
   /** The command line's file; what was built unless told otherwise. */
@@ -69,7 +71,7 @@ export interface PeritoOptions {
 
 /** `serve` on a new data directory, which is removed at the end. */
 export async function startPerito(options: PeritoOptions = {}): Promise<Perito> {
-  const dataDir = options.dataDir ?? putNewDatabase(await mkdtemp(join(tmpdir(), 'perito-e2e-')));
+  const dataDir = options.dataDir ?? (await newDataDir(options.database === undefined));
   const { attachmentHosts = [], allowLoopback = attachmentHosts.length > 0 } = options;
   const attachments = [
     ...attachmentHosts.flatMap((host) => ['--attachment-host', host]),
@@ -85,6 +87,7 @@ export async function startPerito(options: PeritoOptions = {}): Promise<Perito> 
       ...['serve', '--data', dataDir, ...port, '--console-port', '0', ...hold],
       ...platform,
       ...attachments,
+      ...(options.database === undefined ? [] : ['--database', options.database]),
     ],
     {
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -145,4 +148,9 @@ export async function startPerito(options: PeritoOptions = {}): Promise<Perito> 
       if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+async function newDataDir(hasFiles: boolean): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'perito-e2e-'));
+  return hasFiles ? putNewDatabase(folder) : folder;
 }
