@@ -23,7 +23,7 @@ export interface RankedId {
 }
 
 /** The newest that meet a condition; all of them where there are no others. */
-export interface NewestFound {
+interface NewestFound {
   ids: readonly number[];
   isAll: boolean;
 }
