@@ -51,8 +51,8 @@ withPostgres.each(looksOf(0))(
     const perito = await startPerito({ database: addressOf(cluster.port), person: 'Persona de prueba' });
     onTestFinished(() => perito[Symbol.asyncDispose]());
     const page = await openPage(perito, language, colorScheme);
-    // While the server is away.
-    const failures = failuresOf(page, (text) => /status of 500 .*\/rpc\//.test(text));
+    let isAway = false;
+    const failures = failuresOf(page, (text) => isAway && /status of 500 .*\/rpc\//.test(text));
     const said = (text: string) => page.getByRole('status').filter({ hasText: textOf(text) });
     const part = (name: string) => page.getByRole('region', { name });
     const engine = (state: string) => part(engines.title).getByRole('listitem').filter({ hasText: state });
@@ -105,6 +105,7 @@ withPostgres.each(looksOf(0))(
       .waitFor();
     await part(engines.title).getByText(engines.alone).waitFor();
 
+    isAway = true;
     await cluster.stop('fast');
     await said(database.unreachable.title).filter({ hasText: `127.0.0.1, ` }).waitFor();
     await looked('away');

@@ -49,10 +49,10 @@ export class HitFinder {
       const ids = some.map(({ row }) => row.id);
       const [revisions, more] = await Promise.all([listLatestRevisions(tx, ids), withTextsBeside(tx, ids)]);
       const latest = new Map(revisions.map((revision) => [revision.recordId, revision]));
-      const read = some.map(async (one) => {
+      for (const one of some) {
+        if (this.#bytesLeft <= 0) break;
         one.hits = await this.#hitsBehind(tx, one.row, latest.get(one.row.id), more.has(one.row.id));
-      });
-      await Promise.all(read);
+      }
     }
     return found.map(({ hits }) => hits);
   }

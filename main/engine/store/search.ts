@@ -232,9 +232,9 @@ const countPieces = `WITH RECURSIVE piece (id) AS (
   UNION ALL SELECT (SELECT min(segid) FROM search_idx WHERE segid > piece.id) FROM piece WHERE piece.id IS NOT NULL
 ) SELECT count(id) AS count FROM piece`;
 
-/** PostgreSQL keeps what was entered last apart, in one piece that every search reads, and tells of it only where it is merged. */
+/** PostgreSQL merges its index by itself. */
 export async function isSearchInPieces(tx: ReadTransaction): Promise<boolean> {
-  if (tx.dialect === 'postgres') return true;
+  if (tx.dialect === 'postgres') return false;
   return ((await tx.get<{ count: number }>(countPieces))?.count ?? 0) >= manyPieces;
 }
 
@@ -243,11 +243,6 @@ export async function isSearchInPieces(tx: ReadTransaction): Promise<boolean> {
  * the index doubles; whether there is more to merge (FTS5, section 6.8).
  */
 export async function mergeSearch(tx: WriteTransaction, milliseconds: number): Promise<boolean> {
-  if (tx.dialect === 'postgres') {
-    // No longer than what was entered last took; it may be 1 MB (`termsTable`).
-    await tx.get("SELECT gin_clean_pending_list('search_terms')");
-    return false;
-  }
   const changed = async () =>
     (await tx.get<{ count: number }>('SELECT total_changes() AS count'))?.count ?? 0;
   if ((await tx.get("SELECT 1 FROM search_config WHERE k = 'usermerge'")) === undefined)

@@ -16,7 +16,6 @@ import {
   listRecordsByIds,
   listReminders,
   listStaleSearch,
-  replaceSearchTerms,
   StoreProblem,
   searchClaimNotes,
   searchRecords,
@@ -408,12 +407,7 @@ test('a search index that is in pieces is merged after what came was examined', 
   for (let id = 1; id <= 40; id += 1) await one.receive('purchaseOrder', id, purchaseOrder(id));
   one.records.examiner.wake();
   await one.records.examiner.idle();
-  if (isOnPostgres) {
-    const merged = "SELECT gin_clean_pending_list('search_terms') AS pages";
-    expect(await one.store.derive((tx) => tx.get(merged))).toEqual({ pages: 0 });
-    await one.store.derive((tx) => replaceSearchTerms(tx, { what: 'record', id: 1 }, 'otra'));
-    expect(await one.store.derive((tx) => tx.get(merged))).toEqual({ pages: 1 });
-  } else expect(await one.store.read(isSearchInPieces)).toBe(false);
+  expect(await one.store.read(isSearchInPieces)).toBe(false);
 });
 
 test('one that cannot be entered is set aside alone, and none where the store is at fault', async () => {

@@ -1,21 +1,34 @@
 /** What the index of the search finds is what a list of its rows says, however far apart their ids lie and how many have a word. */
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { deleteSearchTerms, replaceSearchTerms, searchRecords } from '../../../main/engine/store/index.ts';
+import {
+  deleteSearchTerms,
+  replaceSearchTerms,
+  type SearchSubject,
+  searchRecords,
+} from '../../../main/engine/store/index.ts';
 import { openStoreAndJournal } from './opened.ts';
 
-/** Beyond what is looked at place by place. */
-const highest = 3_000_000;
+/** Of records: fewer than stand in one place, and more than any place of many holds. */
+const highest = [300, 90_000, 3_000_000];
 const words = ['uno', 'dos', 'tres'] as const;
 const word = fc.constantFrom(...words);
-const id = fc.oneof(
-  fc.integer({ min: 1, max: highest }),
-  fc.integer({ min: highest - 90_000, max: highest }),
+/** Notes on claims stand below zero. */
+const idUpTo = (most: number) =>
+  fc.oneof(
+    { weight: 3, arbitrary: fc.integer({ min: 1, max: most }) },
+    { weight: 3, arbitrary: fc.integer({ min: most - Math.min(most, 90_000) + 1, max: most }) },
+    { weight: 1, arbitrary: fc.integer({ min: -50, max: -1 }) },
+  );
+const id = fc.constantFrom(...highest).chain(idUpTo);
+const rows = fc.constantFrom(...highest).chain((most) =>
+  fc.uniqueArray(fc.record({ id: idUpTo(most), has: fc.uniqueArray(word, { minLength: 1 }) }), {
+    selector: (row) => row.id,
+    maxLength: 120,
+  }),
 );
-const rows = fc.uniqueArray(fc.record({ id, has: fc.uniqueArray(word, { minLength: 1 }) }), {
-  selector: (row) => row.id,
-  maxLength: 120,
-});
+const subjectOf = (id: number): SearchSubject =>
+  id > 0 ? { what: 'record', id } : { what: 'claimNote', id: -id };
 const question = fc.record({
   any: fc.uniqueArray(word, { minLength: 1 }),
   without: fc.option(word),
@@ -29,7 +42,7 @@ test('the newest that meet a condition are found, below an id and no more than a
   await fc.assert(
     fc.asyncProperty(rows, fc.array(question, { minLength: 5, maxLength: 5 }), async (given, questions) => {
       await store.write(async (tx) => {
-        for (const { id, has } of given) await replaceSearchTerms(tx, { what: 'record', id }, has.join(' '));
+        for (const { id, has } of given) await replaceSearchTerms(tx, subjectOf(id), has.join(' '));
       });
       for (const { any, without, below, limit } of questions) {
         const found = { any: any.map((term) => ({ term })) };
@@ -43,9 +56,9 @@ test('the newest that meet a condition are found, below an id and no more than a
         expect(await store.read((tx) => searchRecords(tx, condition, below, limit))).toEqual(expected);
       }
       await store.write(async (tx) => {
-        for (const { id } of given) await deleteSearchTerms(tx, { what: 'record', id });
+        for (const { id } of given) await deleteSearchTerms(tx, subjectOf(id));
       });
     }),
-    { numRuns: 25, endOnFailure: true },
+    { numRuns: 40, endOnFailure: true },
   );
 });

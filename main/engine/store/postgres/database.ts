@@ -29,7 +29,7 @@ import {
   readingOf,
   writingOf,
 } from './connection.ts';
-import { enterWordsAnew, functionsInPostgres, schemaInPostgres } from './dialect.ts';
+import { addPlaces, enterWordsAnew, functionsInPostgres, schemaInPostgres } from './dialect.ts';
 import { type Lease, type LeaseEvents, makeLease, ownEpoch, type StandingBy, takeLease } from './lease.ts';
 
 /** What a data directory on PostgreSQL opens. */
@@ -321,7 +321,6 @@ export async function bringToNewest(client: pg.Client, schema: string): Promise<
       'newerSchema',
       `This data was written by a newer Perito (schema ${store}; this one knows ${migrations.length}). Install the newer version.`,
     );
-  if (store > 0) await bringFunctionsToNewest(client);
   if (journal === journalMigrations.length && store === migrations.length) return;
   const later = migrations.slice(wholeSchema.version);
   const versions = schemaInPostgres([...journalMigrations, wholeSchema.sql, ...later]);
@@ -338,8 +337,11 @@ export async function bringToNewest(client: pg.Client, schema: string): Promise<
   ]);
 }
 
-/** As this version has them. Where the words of the search stand in other places, or in none, all are entered anew. */
-async function bringFunctionsToNewest(client: pg.Client): Promise<void> {
+/**
+ * Functions as this version has them, of whoever leads: an engine that only stands by leaves those of the one that does. Where words
+ * of the search stand in other places, or in none, all are entered anew.
+ */
+export async function bringFunctionsToNewest(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string; body: string }>(
     'SELECT proname AS name, prosrc AS body FROM pg_proc WHERE pronamespace = current_schema()::regnamespace',
   );
@@ -351,8 +353,12 @@ async function bringFunctionsToNewest(client: pg.Client): Promise<void> {
     await client.query(sql.replace('CREATE', 'CREATE OR REPLACE'));
     changed.add(name);
   }
-  if (changed.has('place_of') || changed.has('add_place'))
-    for (const sql of enterWordsAnew) await client.query(sql);
+  if (!changed.has('place_of') && !changed.has('add_place')) return;
+  const placing = await client.query(
+    "SELECT 1 FROM pg_trigger WHERE tgname = 'add_place' AND tgrelid = 'search'::regclass",
+  );
+  if (placing.rowCount === 0) await client.query(addPlaces);
+  for (const sql of enterWordsAnew) await client.query(sql);
 }
 
 /** Whose journal it is, once its sequences stand above all numbers that this computer gave. */
@@ -361,6 +367,7 @@ async function takeOver(
   given: { dataDir: string; before: Marker | null; numbers: GivenNumbers; lease: Lease },
 ): Promise<Installation> {
   const { dataDir, before, numbers, lease } = given;
+  await bringFunctionsToNewest(client);
   const known =
     before === null ? null : { installationId: before.installationId, createdAt: before.createdAt };
   const installation = await findOrMakeInstallation(client, known);

@@ -138,7 +138,7 @@ function topLevelList(list: string): string[] {
 }
 
 /** Whoever enters words enters their place, also an engine that knows of none. */
-const addPlaces =
+export const addPlaces =
   'CREATE TRIGGER add_place BEFORE INSERT OR UPDATE ON search FOR EACH ROW EXECUTE FUNCTION add_place()';
 
 /** In kB: every search reads what was entered last and is not merged, and who enters what is more waits for the merging. */
@@ -226,10 +226,10 @@ export const functionsInPostgres: readonly string[] = [
     AS $body$ SELECT CASE WHEN condition THEN one ELSE other END $body$`,
   `CREATE FUNCTION terms_of(words text) RETURNS tsvector LANGUAGE sql IMMUTABLE STRICT
     AS $body$ SELECT array_to_tsvector(array_remove(string_to_array(words, ' '), '')) $body$`,
-  // Of the rows of the index, 256 by their ids have a term in common, which no word is, and 4,096 its beginning, and so on: the newest
-  // are found by the index.
+  // Of the rows of the index, 256 by their ids have a term in common, which no word is, and 512 the beginning of theirs, and 1,024 a
+  // shorter one, and so on: the newest are found by the index.
   `CREATE FUNCTION place_of(id bigint) RETURNS text LANGUAGE sql IMMUTABLE STRICT
-    AS $body$ SELECT '#' || lpad(to_hex(id >> 8), 9, '0') $body$`,
+    AS $body$ SELECT '#' || (id >> 8)::bit(36)::text $body$`,
   `CREATE FUNCTION add_place() RETURNS trigger LANGUAGE plpgsql AS $body$
     BEGIN
       NEW.terms := NEW.terms || array_to_tsvector(ARRAY[place_of(NEW.rowid)]);
@@ -240,37 +240,37 @@ export const functionsInPostgres: readonly string[] = [
     SELECT replace(replace(replace(replace(regexp_replace(expression, '"([^"]*)"\\*', '''\\1'':*', 'g'), '"', ''''),
       ' AND ', ' & '), ' OR ', ' | '), ' NOT ', ' & !')::tsquery $body$`,
   // Rows of the search that meet a condition, the newest first: by the index alone, since the planner does not count what it costs to
-  // unpack terms. It gives rows in no order, and what it costs is how many it gives: what many have is looked for in as many of the
-  // newest places as will do, by how many the newest of all had; what few have in all at once.
+  // unpack terms. It gives rows in no order, and they lie all over the table: what many have is looked for in as many of the newest
+  // places as will do, by how many the newest of all had; what few have in all at once. A row of all costs about as much as 120 that are
+  // not looked for cost in a place, and two or three places of any size are looked through together.
   `CREATE FUNCTION newest_matches(expression text, below bigint, most bigint) RETURNS SETOF bigint LANGUAGE plpgsql STABLE STRICT
     SET enable_seqscan = off AS $body$
     DECLARE
       sought tsquery := terms_query(expression);
       top bigint := (SELECT max(s.rowid) + 1 FROM search s WHERE s.rowid < below);
       reached bigint := top;
-      span bigint := 256 * least(4, most);
-      digits integer;
-      size bigint;
+      span float8 := 256 * least(4, greatest(most, 1));
+      doublings integer;
       first bigint;
       found bigint[] := '{}';
       more bigint[];
     BEGIN
       WHILE reached > 0 LOOP
-        digits := CASE WHEN span <= 4096 THEN 9 WHEN span <= 65536 THEN 8 ELSE 7 END;
-        size := 256 << 4 * (9 - digits);
-        first := greatest(reached - span, 0) / size;
+        doublings := least(greatest(ceil(ln(span / 512) / ln(2::float8)), 0), 11);
+        first := greatest(reached - span::bigint, 0) >> (8 + doublings);
         SELECT coalesce(array_agg(f.rowid ORDER BY f.rowid DESC), '{}') INTO more FROM (
           SELECT s.rowid FROM search s WHERE s.terms @@ (sought && (
-            SELECT string_agg('''#' || lpad(to_hex(g.at), digits, '0') || ''':*', ' | ')
-              FROM generate_series(first, (reached - 1) / size) AS g (at))::tsquery) OFFSET 0) f
+            SELECT string_agg('''#' || left((g.at << doublings)::bit(36)::text, 36 - doublings) || ''':*', ' | ')
+              FROM generate_series(first, (reached - 1) >> (8 + doublings)) AS g (at))::tsquery) OFFSET 0) f
           WHERE f.rowid < reached;
         found := found || more;
-        reached := first * size;
-        IF cardinality(found) >= most OR reached <= 0 THEN
+        reached := first << (8 + doublings);
+        IF cardinality(found) >= most THEN
           RETURN QUERY SELECT unnest(found[1:most]); RETURN;
         END IF;
-        EXIT WHEN cardinality(found) * top <= 10 * most * (top - reached);
-        span := least((most - cardinality(found)) * (top - reached) * 5 / cardinality(found) / 4 + 256, 1048576);
+        span := (most - cardinality(found)) * (top - reached)::float8 / greatest(cardinality(found), 0.01);
+        EXIT WHEN span * (top - reached) > 120.0 * cardinality(found) * top;
+        span := least(1.25 * span + 256, 1048576);
       END LOOP;
       RETURN QUERY SELECT unnest(found);
       RETURN QUERY SELECT f.rowid FROM (SELECT s.rowid FROM search s WHERE s.terms @@ sought OFFSET 0) f
@@ -286,9 +286,8 @@ export const functionsInPostgres: readonly string[] = [
 
 /** Has the words be entered anew in the background of every record, note and reminder, the newest first. */
 export const enterWordsAnew: readonly string[] = [
-  'DROP TRIGGER IF EXISTS add_place ON search',
-  addPlaces,
-  'TRUNCATE search',
+  // Not TRUNCATE, which waits for whoever reads, as a copy that is made, and has all others wait behind it.
+  'DELETE FROM search',
   keptApart('search'),
   `INSERT INTO search_stale (what, id) SELECT 'record', id FROM record WHERE true ON CONFLICT (what, id) DO NOTHING`,
   `INSERT INTO search_stale (what, id) SELECT 'claimNote', id FROM claim_note WHERE true ON CONFLICT (what, id) DO NOTHING`,

@@ -21,7 +21,7 @@ import { makePrivateFile } from '../private-files.ts';
 import { StoreProblem } from '../store-error.ts';
 import type { SqlValue } from '../transaction.ts';
 import { type DatabaseAddress, databaseAddressOf, ofTables } from './connection.ts';
-import { bringToNewest, inOneTransaction } from './database.ts';
+import { bringFunctionsToNewest, bringToNewest, inOneTransaction } from './database.ts';
 import { enterWordsAnew } from './dialect.ts';
 import { takeLease } from './lease.ts';
 
@@ -468,7 +468,11 @@ async function whileNobodyLeads<Result>(
     ...(onProgress !== undefined && { onProgress }),
   };
   try {
-    return await inOneTransaction(address, (client) => run(client, told), ofTables);
+    const begun = async (client: pg.Client) => {
+      await bringFunctionsToNewest(client);
+      return run(client, told);
+    };
+    return await inOneTransaction(address, begun, ofTables);
   } finally {
     await lease.release();
   }
