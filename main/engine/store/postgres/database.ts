@@ -29,7 +29,7 @@ import {
   readingOf,
   writingOf,
 } from './connection.ts';
-import { addPlaces, enterWordsAnew, functionsInPostgres, schemaInPostgres } from './dialect.ts';
+import { addPlaces, asSearched, enterWordsAnew, functionsInPostgres, schemaInPostgres } from './dialect.ts';
 import { type Lease, type LeaseEvents, makeLease, ownEpoch, type StandingBy, takeLease } from './lease.ts';
 
 /** What a data directory on PostgreSQL opens. */
@@ -63,6 +63,7 @@ export async function openJournalInPostgres(opening: Opening): Promise<JournalSt
       onDoubt: (problem) => events.onDoubt(problem),
       onHeld: () => events.onHeld(),
     });
+    await inOneTransaction(address, bringFunctionsToNewest, ofTables);
     const journal = await openJournalOfLeader(opening, lease);
     Object.assign(events, journal.events);
     return journal.store;
@@ -358,7 +359,9 @@ export async function bringFunctionsToNewest(client: pg.Client): Promise<void> {
     "SELECT 1 FROM pg_trigger WHERE tgname = 'add_place' AND tgrelid = 'search'::regclass",
   );
   if (placing.rowCount === 0) await client.query(addPlaces);
-  for (const sql of enterWordsAnew) await client.query(sql);
+  // Not TRUNCATE, which waits for whoever reads, as a copy that is made, and has all others wait behind it.
+  await client.query('DELETE FROM search');
+  for (const sql of [...asSearched('search'), ...enterWordsAnew]) await client.query(sql);
 }
 
 /** Whose journal it is, once its sequences stand above all numbers that this computer gave. */
@@ -367,7 +370,6 @@ async function takeOver(
   given: { dataDir: string; before: Marker | null; numbers: GivenNumbers; lease: Lease },
 ): Promise<Installation> {
   const { dataDir, before, numbers, lease } = given;
-  await bringFunctionsToNewest(client);
   const known =
     before === null ? null : { installationId: before.installationId, createdAt: before.createdAt };
   const installation = await findOrMakeInstallation(client, known);

@@ -141,14 +141,20 @@ function topLevelList(list: string): string[] {
 export const addPlaces =
   'CREATE TRIGGER add_place BEFORE INSERT OR UPDATE ON search FOR EACH ROW EXECUTE FUNCTION add_place()';
 
-/** In kB: every search reads what was entered last and is not merged, and who enters what is more waits for the merging. */
-const keptApart = (table: string): string => `ALTER INDEX ${table}_terms SET (gin_pending_list_limit = 1024)`;
+/**
+ * Terms lie beside their rows, of which there are so many on a page that a search looks at few pages. What was entered last is read by
+ * every search until it is merged with the index, and who enters what is more than so many kB waits for the merging.
+ */
+export const asSearched = (table: string): string[] => [
+  `ALTER TABLE ${table} SET (toast_tuple_target = 128)`,
+  `ALTER INDEX ${table}_terms SET (gin_pending_list_limit = 1024)`,
+];
 
 function termsTable(table: string, column: string): string[] {
   return [
     `CREATE TABLE ${table} (rowid BIGINT PRIMARY KEY, ${column} tsvector NOT NULL)`,
     `CREATE INDEX ${table}_terms ON ${table} USING gin (${column})`,
-    keptApart(table),
+    ...asSearched(table),
     ...(table === 'search' ? [addPlaces] : []),
   ];
 }
@@ -242,7 +248,8 @@ export const functionsInPostgres: readonly string[] = [
   // Rows of the search that meet a condition, the newest first: by the index alone, since the planner does not count what it costs to
   // unpack terms. It gives rows in no order, and they lie all over the table: what many have is looked for in as many of the newest
   // places as will do, by how many the newest of all had; what few have in all at once. A row of all costs about as much as 120 that are
-  // not looked for cost in a place, and two or three places of any size are looked through together.
+  // not looked for cost in a place, and two or three places of any size are looked through together. How many have it is a guess: what
+  // is looked through grows no faster than 16 times, and where it may be many it is taken to be many.
   `CREATE FUNCTION newest_matches(expression text, below bigint, most bigint) RETURNS SETOF bigint LANGUAGE plpgsql STABLE STRICT
     SET enable_seqscan = off AS $body$
     DECLARE
@@ -268,9 +275,10 @@ export const functionsInPostgres: readonly string[] = [
         IF cardinality(found) >= most THEN
           RETURN QUERY SELECT unnest(found[1:most]); RETURN;
         END IF;
-        span := (most - cardinality(found)) * (top - reached)::float8 / greatest(cardinality(found), 0.01);
-        EXIT WHEN span * (top - reached) > 120.0 * cardinality(found) * top;
-        span := least(1.25 * span + 256, 1048576);
+        EXIT WHEN found = '{}';
+        span := (most - cardinality(found)) * (top - reached)::float8 / cardinality(found);
+        EXIT WHEN span * (top - reached) > 120.0 * (cardinality(found) + 2 * sqrt(cardinality(found))) * top;
+        span := least(1.25 * span + 256, 16.0 * (top - reached), 1048576);
       END LOOP;
       RETURN QUERY SELECT unnest(found);
       RETURN QUERY SELECT f.rowid FROM (SELECT s.rowid FROM search s WHERE s.terms @@ sought OFFSET 0) f
@@ -284,11 +292,8 @@ export const functionsInPostgres: readonly string[] = [
     END $body$`,
 ];
 
-/** Has the words be entered anew in the background of every record, note and reminder, the newest first. */
+/** Has the words be entered anew in the background of every record, note and reminder. */
 export const enterWordsAnew: readonly string[] = [
-  // Not TRUNCATE, which waits for whoever reads, as a copy that is made, and has all others wait behind it.
-  'DELETE FROM search',
-  keptApart('search'),
   `INSERT INTO search_stale (what, id) SELECT 'record', id FROM record WHERE true ON CONFLICT (what, id) DO NOTHING`,
   `INSERT INTO search_stale (what, id) SELECT 'claimNote', id FROM claim_note WHERE true ON CONFLICT (what, id) DO NOTHING`,
   `INSERT INTO search_stale (what, id) SELECT 'claimReminder', id FROM reminder WHERE record_id IS NULL ON CONFLICT (what, id) DO NOTHING`,
