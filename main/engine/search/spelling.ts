@@ -9,12 +9,7 @@ import {
   searchedKinds,
   searchIds,
 } from '../records/index.ts';
-import {
-  listRecordsByIds,
-  type PlainCondition,
-  type ReadTransaction,
-  searchRecords,
-} from '../store/index.ts';
+import { isMet, listRecordsByIds, type PlainCondition, type ReadTransaction } from '../store/index.ts';
 import { HitFinder } from './hits.ts';
 
 /** A shorter word is near to too many, a longer one is none. */
@@ -59,7 +54,7 @@ export async function didYouMean(tx: ReadTransaction, search: string): Promise<s
 }
 
 const isAny = async (tx: ReadTransaction, any: readonly PlainCondition[]): Promise<boolean> =>
-  any.length > 0 && (await searchRecords(tx, { any }, Number.MAX_SAFE_INTEGER, 1)).length > 0;
+  any.length > 0 && (await isMet(tx, { any }));
 
 /** A word as it may be meant, among those of one kind. */
 interface Form {

@@ -103,6 +103,14 @@ export async function searchRecords(
   return ids;
 }
 
+/** Whether any row meets a condition. */
+export async function isMet(tx: ReadTransaction, condition: SearchCondition): Promise<boolean> {
+  if (tx.dialect === 'sqlite')
+    return (await searchRecords(tx, condition, Number.MAX_SAFE_INTEGER, 1)).length > 0;
+  const row = await tx.get<{ isMet: number }>('SELECT any_match(?) AS "isMet"', expressionOf(condition));
+  return row?.isMet === 1;
+}
+
 /** Which terms any row has, for one search. */
 export class KnownTerms {
   readonly #tx: ReadTransaction;
@@ -115,7 +123,7 @@ export class KnownTerms {
   /** Whether any row meets one of these conditions. */
   async isAny(any: readonly PlainCondition[]): Promise<boolean> {
     if (this.#tx.dialect === 'sqlite') return (await this.partOf({ any })) !== null;
-    return any.length > 0 && (await searchRecords(this.#tx, { any }, Number.MAX_SAFE_INTEGER, 1)).length > 0;
+    return any.length > 0 && isMet(this.#tx, { any });
   }
 
   /**
@@ -155,7 +163,7 @@ export class KnownTerms {
     const key = JSON.stringify(leaf);
     const known = this.#known.get(key);
     if (known !== undefined) return known;
-    const has = (await searchRecords(this.#tx, leaf, Number.MAX_SAFE_INTEGER, 1)).length > 0;
+    const has = await isMet(this.#tx, leaf);
     this.#known.set(key, has);
     return has;
   }

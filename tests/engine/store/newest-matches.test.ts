@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import {
   deleteSearchTerms,
+  isMet,
   replaceSearchTerms,
   type SearchSubject,
   searchRecords,
@@ -47,10 +48,13 @@ test('the newest that meet a condition are found, below an id and no more than a
       for (const { any, without, below, limit } of questions) {
         const found = { any: any.map((term) => ({ term })) };
         const condition = without === null ? found : { this: found, without: { term: without } };
-        const expected = given
-          .filter(({ id, has }) => id < below && any.some((one) => has.includes(one)))
+        const met = given
+          .filter(({ has }) => any.some((one) => has.includes(one)))
           .filter(({ has }) => without === null || !has.includes(without))
-          .map((row) => row.id)
+          .map((row) => row.id);
+        expect(await store.read((tx) => isMet(tx, condition))).toBe(met.length > 0);
+        const expected = met
+          .filter((id) => id < below)
           .toSorted((one, other) => other - one)
           .slice(0, limit);
         expect(await store.read((tx) => searchRecords(tx, condition, below, limit))).toEqual(expected);

@@ -284,6 +284,14 @@ export const functionsInPostgres: readonly string[] = [
       RETURN QUERY SELECT f.rowid FROM (SELECT s.rowid FROM search s WHERE s.terms @@ sought OFFSET 0) f
         WHERE f.rowid < reached ORDER BY f.rowid DESC LIMIT most - cardinality(found);
     END $body$`,
+  // Whether any row does: what many have some of the newest have, and of what only older ones have no more than one is looked at.
+  `CREATE FUNCTION any_match(expression text) RETURNS boolean LANGUAGE plpgsql STABLE STRICT SET enable_seqscan = off AS $body$
+    DECLARE sought tsquery := terms_query(expression);
+    BEGIN
+      RETURN EXISTS (SELECT 1 FROM search s WHERE s.terms @@ (sought && (
+          SELECT quote_literal(place_of(max(n.rowid)))::tsquery || quote_literal(place_of(max(n.rowid) - 256))::tsquery FROM search n)))
+        OR EXISTS (SELECT 1 FROM search s WHERE s.terms @@ sought);
+    END $body$`,
   `CREATE FUNCTION oldest_with(expression text, most bigint) RETURNS SETOF bigint LANGUAGE plpgsql STABLE STRICT
     SET enable_seqscan = off AS $body$
     BEGIN
