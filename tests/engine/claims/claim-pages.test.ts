@@ -30,6 +30,7 @@ import {
 } from '../../../main/engine/store/index.ts';
 import type { ClaimOrder } from '../../../shared/contract/claims.ts';
 import { planOf, statement } from '../store/query-plan.ts';
+import { isOnPostgres } from '../test-database.ts';
 import { openClaims } from './house.ts';
 import { unknownSubject } from './unknown-subject.ts';
 
@@ -480,7 +481,7 @@ const planned: [ClaimFilter, ...RegExp[]][] = [
 ];
 const scans = /TEMP B-TREE|SCAN (claim_summary|record|r|l|k|s|p)\b(?! USING)/;
 
-test.each(planned)(
+test.skipIf(isOnPostgres).each(planned)(
   'the filter %j has its index, for what is counted, listed and walked',
   async (filter, ...indexes) => {
     const drives = drivesOfClaims(filter);
@@ -514,7 +515,7 @@ test.each(planned)(
   },
 );
 
-test.each(['dated', 'amount', 'records', 'attention'] as const)(
+test.skipIf(isOnPostgres).each(['dated', 'amount', 'records', 'attention'] as const)(
   'the order by %s walks its index both ways, and sorts nothing',
   async (by) => {
     for (const descending of [true, false])
