@@ -3,7 +3,7 @@ import ToggleButton from '@mui/material/ToggleButton';
 import { Undo2 } from 'lucide-react';
 import { create } from 'zustand';
 import type { CancellationRow } from '#shared/contract/cancellations.ts';
-import { navigate } from '../app/hash-location.ts';
+import { isAt, navigate } from '../app/hash-location.ts';
 import { focusWhenThere } from '../app/keys/focus.ts';
 import { useKeys } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
@@ -52,8 +52,9 @@ export function CancellationsScreen({ id }: { id: number | null }) {
     focusWhenThere('list');
   };
   useKeys({ u: held === null ? undefined : { label: t('frame.keys.urgent'), run: () => goTo(held) } });
-  /** After a verdict: the next to be decided, else what was decided stays open. */
+  /** After a verdict: the next to be decided, else what was decided stays open; whoever has gone on meanwhile stays there. */
   const goOn = (decidedId: number) => {
+    if (!isAt(hrefOf({ id: decidedId }))) return;
     const isOther = (row: { id: number }) => row.id !== decidedId;
     const waits = shown === 'proposed' ? proposed.rows.find(isOther) : undefined;
     if (waits !== undefined) return goTo(waits, 'proposed');

@@ -16,7 +16,6 @@ import { currencyCode } from '#shared/rules/currency.ts';
 import type { Locale } from '#shared/terms.ts';
 import { useDraft } from '../app/drafts.ts';
 import { useErrorMessage } from '../app/error-message.ts';
-import { focusWhenThere } from '../app/keys/focus.ts';
 import { useKeys } from '../app/keys/keys.ts';
 import { patchRows } from '../app/live/patch-records.ts';
 import { useI18n, wordsIn } from '../app/locale/i18n.ts';
@@ -198,8 +197,6 @@ function useDecisionActs(recordId: number) {
     onSuccess: (after: DecisionsOfRecord) => {
       queries.setQueryData(api.decisions.get.queryKey({ input: { recordId } }), after);
       patchRows([after.record], api, queries);
-      // The button that was pressed is there no more.
-      focusWhenThere('detail');
     },
     onSettled: () => {
       void queries.invalidateQueries({ queryKey: api.decisions.key() });

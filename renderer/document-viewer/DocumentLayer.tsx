@@ -3,7 +3,7 @@ import { Component, lazy, type ReactNode, Suspense, useCallback } from 'react';
 import { useLocation } from 'wouter';
 import { useI18n } from '../app/locale/i18n.ts';
 import { Box } from '../components/Box.tsx';
-import { openedOverScreen } from '../photos/photo-navigation.tsx';
+import { goBackOnce, openedOverScreen } from '../photos/photo-navigation.tsx';
 import { DocumentHeader } from './DocumentHeader.tsx';
 import { DocumentError, DocumentSkeleton } from './DocumentMessage.tsx';
 import { parseDocumentPath, screenBehindDocument } from './paths.ts';
@@ -89,7 +89,7 @@ class DocumentBoundary extends Component<Props, { failed: boolean }> {
 function useCloseDocument(): () => void {
   const [path, go] = useLocation();
   return useCallback(() => {
-    if (openedOverScreen()) window.history.back();
+    if (openedOverScreen()) goBackOnce();
     else go(screenBehindDocument(path), { replace: true });
   }, [path, go]);
 }

@@ -1,7 +1,7 @@
 import { useTheme } from '@mui/material/styles';
 import { CheckCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { navigate } from '../app/hash-location.ts';
+import { isAt, navigate } from '../app/hash-location.ts';
 import { focusWhenThere } from '../app/keys/focus.ts';
 import { useKeys } from '../app/keys/keys.ts';
 import { useI18n } from '../app/locale/i18n.ts';
@@ -55,7 +55,8 @@ export function InboxScreen({ kind, value }: { kind: string | undefined; value: 
     leave((key) => {
       const next = inbox.after(key);
       inbox.leave(key);
-      open(next);
+      // Whoever has gone on while it was answered stays there.
+      if (isAt(entryPath(key))) open(next);
     });
   const label = entry === null ? null : doneLabel(entry);
   const doIt = label === null ? undefined : { label, run: done };

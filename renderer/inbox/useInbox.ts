@@ -92,7 +92,8 @@ export type Inbox = ReturnType<typeof useInbox>;
 
 interface Worked {
   key: string;
-  worked: InboxWorked;
+  /** Once it is answered: it can be brought back before. */
+  worked: Promise<InboxWorked>;
 }
 /** What was worked off in this window, the last last. */
 const useWorked = create<{ stack: readonly Worked[] }>(() => ({ stack: [] }));
@@ -112,8 +113,11 @@ export function useWorkOff(inbox: Inbox, open: (key: string | null) => void) {
     useWorked.setState(({ stack }) => ({ stack: stack.filter((other) => other !== one) }));
     // Its notice would offer the same once more.
     useSnackbar.getState().close();
+    const worked = await one.worked.catch(() => null);
+    // It was not worked off, which is said already.
+    if (worked === null) return;
     try {
-      await client.inbox.reopen(one.worked);
+      await client.inbox.reopen(worked);
       inbox.back(one.key);
       open(one.key);
     } catch (error) {
@@ -126,15 +130,18 @@ export function useWorkOff(inbox: Inbox, open: (key: string | null) => void) {
     const next = inbox.after(key);
     inbox.leave(key);
     open(next);
+    const one = { key, worked: client.inbox.done({ key }) };
+    useWorked.setState(({ stack }) => ({ stack: [...stack, one] }));
     try {
-      const one = { key, worked: await client.inbox.done({ key }) };
-      useWorked.setState(({ stack }) => ({ stack: [...stack, one] }));
-      notify({
-        tone: 'done',
-        text: isUndecided ? t('decisions.reviewedUndecided', { number: name }) : t('inbox.done', { name }),
-        undo: () => void bringBack(one),
-      });
+      await one.worked;
+      if (useWorked.getState().stack.includes(one))
+        notify({
+          tone: 'done',
+          text: isUndecided ? t('decisions.reviewedUndecided', { number: name }) : t('inbox.done', { name }),
+          undo: () => void bringBack(one),
+        });
     } catch (error) {
+      useWorked.setState(({ stack }) => ({ stack: stack.filter((other) => other !== one) }));
       // Somebody else was faster: it is worked off all the same.
       if (!(error instanceof ORPCError && error.code === 'NOT_THERE')) {
         inbox.back(key);

@@ -12,6 +12,19 @@ export const openedOverScreen = (): boolean => {
   return typeof state === 'object' && state !== null && 'over' in state && state.over === true;
 };
 
+let isGoingBack = false;
+
+/** Goes one step back in the history; who asks again before that is done, as by a second Escape, asks for the same step. */
+export function goBackOnce(): void {
+  if (isGoingBack) return;
+  isGoingBack = true;
+  const done = () => {
+    isGoingBack = false;
+  };
+  window.addEventListener('popstate', done, { once: true });
+  window.history.back();
+}
+
 /** A link to a photo or document over the open screen. */
 export function PhotoLink({ href, ...rest }: Omit<ComponentProps<'a'>, 'href'> & { href: string }) {
   return <Link href={href} state={over} {...rest} />;
@@ -26,7 +39,7 @@ export function usePhotoNavigation() {
   );
   /** Goes back in the history where that leads to the screen behind, else to its address. */
   const leave = useCallback(() => {
-    if (openedOverScreen()) window.history.back();
+    if (openedOverScreen()) goBackOnce();
     else go(screenBehindPhoto(path) || '/incidents', { replace: true });
   }, [path, go]);
   const goOver = useCallback((to: string) => go(to, { state: over }), [go]);

@@ -94,6 +94,7 @@ test.each([...looksOf(0), ...looksOf(1)])(
     };
     const cell = async (row: string | RegExp, column: string) => {
       const table = page.getByRole('table').first();
+      await table.getByRole('columnheader').filter({ hasText: column }).first().waitFor();
       const headings = await table.getByRole('columnheader').allTextContents();
       return table
         .getByRole('row')

@@ -80,7 +80,7 @@ test.each(looksOf(0))(
   'in $language.language, $colorScheme: nothing typed is lost, and what came meanwhile is listed',
   async ({ language, colorScheme }) => {
     const { words } = language;
-    const house = await openHouse(4000);
+    const house = await openHouse(12_000);
     expect(await house.post('/PurchaseOrders', purchaseOrder(1))).toBe(200);
     const held = house.post('/PurchaseOrders/1/cancel', { purchaseOrderId: 1 });
     const page = await openPage(house.link(), language, colorScheme);

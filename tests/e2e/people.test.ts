@@ -189,9 +189,10 @@ test('a locked screen shows nothing, keeps what was typed, and opens for the sam
   await page.clock.install();
   await page.goto(perito.consoleUrl);
   await page.getByRole('heading', { name: people.entry.title }).waitFor();
+  // The first name has the focus.
+  await page.locator('button:focus').waitFor();
   await pictures(page, 'entry-names');
   expect(await seriousViolations(page)).toEqual([]);
-  // The first name has the focus.
   await page.keyboard.press('Enter');
   const secret = page.getByLabel(people.entry.secret);
   const wrong = page.getByText(people.entry.wrong);

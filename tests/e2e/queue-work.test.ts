@@ -110,6 +110,8 @@ describe.each(journeysIn(spanish))(
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');
       await expect.poll(() => rows.count()).toBe(3);
+      // A sheet that closes still has the keys.
+      await views.waitFor({ state: 'detached' });
 
       // Chosen together, reviewed, given away; both are undone by one press.
       await page.keyboard.press('Control+a');

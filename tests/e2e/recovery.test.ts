@@ -250,7 +250,6 @@ async function expectNoNumberTwice({ client }: Perito): Promise<void> {
 
 test.for(stories)(
   '$what: the screen says so in $language.language, and leads to a console that works',
-  { timeout: 60_000 },
   async ({ illness, makeIll, language, colorScheme, name }, { skip }) => {
     const { recovery, frame, common } = language.words;
     const dataDir = join(folder, name);
@@ -316,7 +315,6 @@ test('an archive is opened while nothing else can be', async () => {
 
 test.for(looks)(
   'a copy is looked at, what can be read is got out, and another folder is used, in $language.language',
-  { timeout: 60_000 },
   async ({ language, colorScheme }) => {
     const { recovery, backups, archives } = language.words;
     const dataDir = join(folder, `ways-${language.locale}`);

@@ -179,7 +179,7 @@ test.each(looksOf(0))(
     renameSync(file, join(elsewhere, name));
     const missing = await opened(page, words.open.atRecord);
     await page.getByText(textOf(words.open.away)).waitFor();
-    expect(missing.isClosed()).toBe(true);
+    await expect.poll(() => missing.isClosed()).toBe(true);
     await page.getByRole('button', { name: words.locate.button }).click();
     await page.getByRole('textbox', { name: words.locate.label }).fill(folder);
     await page.getByRole('button', { name: words.locate.use }).click();

@@ -17,7 +17,8 @@ type Listening = { current: KeyMap; commands: readonly Command[]; alone: boolean
 
 const maps = new Set<Listening>();
 const sequenceMs = 1200;
-let goAt = 0;
+/** When G was pressed, by the time of the event: on a busy computer a key is handled later. */
+let goAt = Number.NEGATIVE_INFINITY;
 
 const typing = 'input, textarea, select, [contenteditable="true"]';
 const detail = '[data-pane="detail"]';
@@ -59,10 +60,10 @@ const withShift = (key: string) => /^([a-z]|space)$/.test(key) || moving.include
 function handle(event: KeyboardEvent) {
   const key = keyOf(event);
   if (key === null || (event.repeat && !repeatable.has(key))) return;
-  const going = Date.now() - goAt < sequenceMs;
-  goAt = 0;
+  const going = event.timeStamp - goAt < sequenceMs;
+  goAt = Number.NEGATIVE_INFINITY;
   if (key === 'g' && !going) {
-    goAt = Date.now();
+    goAt = event.timeStamp;
     return;
   }
   const name = going ? `g ${key}` : key;

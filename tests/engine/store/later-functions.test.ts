@@ -6,16 +6,30 @@ import {
   replaceSearchTerms,
   searchRecords,
 } from '../../../main/engine/store/index.ts';
+import { bringFunctions } from '../../../main/engine/store/postgres/database.ts';
 import { isOnPostgres, withTestDatabase } from '../test-database.ts';
 import { openStoreAndJournal } from './opened.ts';
 
-test.skipIf(!isOnPostgres)(
-  'a function that a database has otherwise is made anew when it is opened, and words in other places are entered anew',
-  async () => {
+/** What an older version may have left, and what of it an engine that only stands by changes. */
+const older = [
+  {
+    has: 'other places',
+    sql: [
+      "CREATE OR REPLACE FUNCTION place_of(id bigint) RETURNS text LANGUAGE sql IMMUTABLE STRICT AS $$ SELECT 'other' $$",
+    ],
+    left: 'other',
+  },
+  { has: 'no places', sql: ['DROP FUNCTION newest_matches, place_of, add_place CASCADE'], left: null },
+];
+
+test.skipIf(!isOnPostgres).each(older)(
+  'where a database has $has, functions are made anew by whoever leads, and words are entered anew',
+  async ({ sql, left }) => {
     const before = await openStoreAndJournal();
     const { dataDir } = before;
     const find = (store: typeof before.store, term: string) =>
       store.read((tx) => searchRecords(tx, { term }, Number.MAX_SAFE_INTEGER, 9));
+    const stale = (store: typeof before.store) => store.read((tx) => listStaleSearch(tx, 9));
     await before.store.write((tx) =>
       tx.run(
         "INSERT INTO claim_note (id, claim_number, at, who, text) VALUES (7, 'REC-1', 1, 'Ana Prueba', 'nada')",
@@ -27,23 +41,23 @@ test.skipIf(!isOnPostgres)(
     });
     await before.close();
 
-    // Opened again by the same version, nothing is made anew.
+    // Opened again by the same version, nothing is entered anew.
     const same = await openStoreAndJournal(dataDir);
-    expect(await find(same.store, 'nada')).toEqual([99_000]);
+    expect([await find(same.store, 'nada'), await stale(same.store)]).toEqual([[99_000], []]);
     await same.close();
 
     await withTestDatabase(dataDir, async (client) => {
-      await client.query('DROP FUNCTION newest_matches, add_place CASCADE');
-      await client.query(
-        `CREATE OR REPLACE FUNCTION place_of(id bigint) RETURNS text LANGUAGE sql IMMUTABLE STRICT AS $$ SELECT 'other' $$`,
-      );
+      for (const statement of sql) await client.query(statement);
+      await bringFunctions(client, { isLeader: false });
+      const { rows } = await client.query<{ place: string }>('SELECT place_of(1) AS place');
+      expect(rows).toEqual([{ place: left ?? `#${'0'.repeat(36)}` }]);
     });
     const { store, close } = await openStoreAndJournal(dataDir);
     onTestFinished(close);
-    expect(await find(store, 'nada')).toEqual([]);
-    expect(await store.read((tx) => listStaleSearch(tx, 9))).toEqual([{ what: 'claimNote', id: 7 }]);
-    await store.write((tx) => replaceSearchTerms(tx, { what: 'record', id: 100_000 }, 'nada'));
-    expect(await find(store, 'nada')).toEqual([100_000]);
+    expect(await stale(store)).toEqual([{ what: 'claimNote', id: 7 }]);
+    for (const id of [99_000, 100_000])
+      await store.write((tx) => replaceSearchTerms(tx, { what: 'record', id }, 'nada'));
+    expect(await find(store, 'nada')).toEqual([100_000, 99_000]);
     expect(await find(store, 'other')).toEqual([]);
   },
 );

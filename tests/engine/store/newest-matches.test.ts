@@ -34,7 +34,7 @@ const question = fc.record({
   any: fc.uniqueArray(word, { minLength: 1 }),
   without: fc.option(word),
   below: fc.oneof(fc.constant(Number.MAX_SAFE_INTEGER), id),
-  limit: fc.constantFrom(1, 5, 50),
+  limit: fc.constantFrom(1, 5, 50, 1001),
 });
 
 test('the newest that meet a condition are found, below an id and no more than a limit', async () => {

@@ -29,7 +29,7 @@ import {
   readingOf,
   writingOf,
 } from './connection.ts';
-import { addPlaces, asSearched, enterWordsAnew, functionsInPostgres, schemaInPostgres } from './dialect.ts';
+import { addPlaces, enterWordsAnew, functionsInPostgres, schemaInPostgres } from './dialect.ts';
 import { type Lease, type LeaseEvents, makeLease, ownEpoch, type StandingBy, takeLease } from './lease.ts';
 
 /** What a data directory on PostgreSQL opens. */
@@ -63,7 +63,7 @@ export async function openJournalInPostgres(opening: Opening): Promise<JournalSt
       onDoubt: (problem) => events.onDoubt(problem),
       onHeld: () => events.onHeld(),
     });
-    await inOneTransaction(address, bringFunctionsToNewest, ofTables);
+    await inOneTransaction(address, (client) => bringFunctions(client, { isLeader: true }), ofTables);
     const journal = await openJournalOfLeader(opening, lease);
     Object.assign(events, journal.events);
     return journal.store;
@@ -77,7 +77,7 @@ export async function openJournalInPostgres(opening: Opening): Promise<JournalSt
     const numbers = new GivenNumbers(dataDir);
     const before = readMarker(dataDir);
     const installation = await inOneTransaction(address, (client) =>
-      takeOver(client, { dataDir, before, numbers, lease }),
+      takeOver(client, { dataDir, before, numbers }),
     );
     const marker: Marker = {
       ...installation,
@@ -227,7 +227,7 @@ export async function openJournalReadingOfPostgres(address: DatabaseAddress): Pr
 }
 
 /** Throws a `StoreProblem` where a database has no data of this version. */
-async function requireVersion(client: pg.Client): Promise<{ journal: number; store: number }> {
+export async function requireVersion(client: pg.Client): Promise<{ journal: number; store: number }> {
   const versions = await client
     .query<{ journal: number; store: number }>('SELECT journal, store FROM schema_version')
     .catch(() => null);
@@ -322,6 +322,7 @@ export async function bringToNewest(client: pg.Client, schema: string): Promise<
       'newerSchema',
       `This data was written by a newer Perito (schema ${store}; this one knows ${migrations.length}). Install the newer version.`,
     );
+  if (store > 0) await bringFunctions(client, { isLeader: false });
   if (journal === journalMigrations.length && store === migrations.length) return;
   const later = migrations.slice(wholeSchema.version);
   const versions = schemaInPostgres([...journalMigrations, wholeSchema.sql, ...later]);
@@ -339,10 +340,12 @@ export async function bringToNewest(client: pg.Client, schema: string): Promise<
 }
 
 /**
- * Functions as this version has them, of whoever leads: an engine that only stands by leaves those of the one that does. Where words
- * of the search stand in other places, or in none, all are entered anew.
+ * Functions as this version has them. An engine that only stands by makes those that are missing, and leaves the others to the one
+ * that leads. Where words of the search stand in other places, or in none, all are entered anew.
  */
-export async function bringFunctionsToNewest(client: pg.Client): Promise<void> {
+export async function bringFunctions(client: pg.Client, { isLeader }: { isLeader: boolean }): Promise<void> {
+  // One engine after the other.
+  await client.query('SELECT 1 FROM schema_version FOR UPDATE');
   const { rows } = await client.query<{ name: string; body: string }>(
     'SELECT proname AS name, prosrc AS body FROM pg_proc WHERE pronamespace = current_schema()::regnamespace',
   );
@@ -350,26 +353,25 @@ export async function bringFunctionsToNewest(client: pg.Client): Promise<void> {
   const changed = new Set<string>();
   for (const sql of functionsInPostgres) {
     const [, name = '', body] = /^CREATE FUNCTION (\w+).*\$body\$(.*)\$body\$/s.exec(sql) ?? [];
-    if (known.get(name) === body) continue;
+    if (known.get(name) === body || (known.has(name) && !isLeader)) continue;
     await client.query(sql.replace('CREATE', 'CREATE OR REPLACE'));
     changed.add(name);
   }
-  if (!changed.has('place_of') && !changed.has('add_place')) return;
+  if (!isLeader) return;
   const placing = await client.query(
     "SELECT 1 FROM pg_trigger WHERE tgname = 'add_place' AND tgrelid = 'search'::regclass",
   );
   if (placing.rowCount === 0) await client.query(addPlaces);
-  // Not TRUNCATE, which waits for whoever reads, as a copy that is made, and has all others wait behind it.
-  await client.query('DELETE FROM search');
-  for (const sql of [...asSearched('search'), ...enterWordsAnew]) await client.query(sql);
+  if (placing.rowCount === 0 || changed.has('place_of') || changed.has('add_place'))
+    for (const sql of enterWordsAnew) await client.query(sql);
 }
 
 /** Whose journal it is, once its sequences stand above all numbers that this computer gave. */
 async function takeOver(
   client: pg.Client,
-  given: { dataDir: string; before: Marker | null; numbers: GivenNumbers; lease: Lease },
+  given: { dataDir: string; before: Marker | null; numbers: GivenNumbers },
 ): Promise<Installation> {
-  const { dataDir, before, numbers, lease } = given;
+  const { dataDir, before, numbers } = given;
   const known =
     before === null ? null : { installationId: before.installationId, createdAt: before.createdAt };
   const installation = await findOrMakeInstallation(client, known);
@@ -377,7 +379,8 @@ async function takeOver(
   const head = await client.query<{ numbers: string }>('SELECT numbers FROM journal_head');
   const raised = numbers.raised(head.rows[0]?.numbers);
   if (raised !== null) await client.query('UPDATE journal_head SET numbers = $1', [raised]);
-  await client.query('UPDATE journal_head SET epoch = $1', [lease.epoch]);
+  // Where another has taken the lease meanwhile, nothing of this stays.
+  await client.query('UPDATE journal_head SET epoch = $1', [await ownEpoch(client)]);
   return installation;
 }
 

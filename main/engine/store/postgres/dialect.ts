@@ -145,16 +145,10 @@ export const addPlaces =
  * Terms lie beside their rows, of which there are so many on a page that a search looks at few pages. What was entered last is read by
  * every search until it is merged with the index, and who enters what is more than so many kB waits for the merging.
  */
-export const asSearched = (table: string): string[] => [
-  `ALTER TABLE ${table} SET (toast_tuple_target = 128)`,
-  `ALTER INDEX ${table}_terms SET (gin_pending_list_limit = 1024)`,
-];
-
 function termsTable(table: string, column: string): string[] {
   return [
-    `CREATE TABLE ${table} (rowid BIGINT PRIMARY KEY, ${column} tsvector NOT NULL)`,
-    `CREATE INDEX ${table}_terms ON ${table} USING gin (${column})`,
-    ...asSearched(table),
+    `CREATE TABLE ${table} (rowid BIGINT PRIMARY KEY, ${column} tsvector NOT NULL) WITH (toast_tuple_target = 128)`,
+    `CREATE INDEX ${table}_terms ON ${table} USING gin (${column}) WITH (gin_pending_list_limit = 1024)`,
     ...(table === 'search' ? [addPlaces] : []),
   ];
 }

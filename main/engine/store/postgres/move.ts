@@ -21,7 +21,7 @@ import { makePrivateFile } from '../private-files.ts';
 import { StoreProblem } from '../store-error.ts';
 import type { SqlValue } from '../transaction.ts';
 import { type DatabaseAddress, databaseAddressOf, ofTables } from './connection.ts';
-import { bringFunctionsToNewest, bringToNewest, inOneTransaction } from './database.ts';
+import { bringFunctions, bringToNewest, inOneTransaction, requireVersion } from './database.ts';
 import { enterWordsAnew } from './dialect.ts';
 import { takeLease } from './lease.ts';
 
@@ -62,6 +62,7 @@ export async function moveToDatabase(move: DataMove & { to: string }): Promise<M
   try {
     const moved = await whileNobodyLeads(address, move, async (client, told) => {
       if (await hasData(client)) throw notEmpty();
+      await bringFunctions(client, { isLeader: true });
       return copyAll(told, rowsOfFiles(files), intoServer(client));
     });
     files.close();
@@ -85,7 +86,7 @@ export async function moveToFiles(move: DataMove): Promise<MovedData> {
     throw new StoreProblem('databaseForeign', `The data of ${dataDir} are in its own files already.`);
   const address = databaseAddressOf(known);
   const lock = holdFolder(dataDir);
-  const made = [journalFile, databaseFile].map((name) => join(dataDir, `${name}.moving`));
+  const made = [join(dataDir, `${journalFile}.moving`), join(dataDir, `${databaseFile}.moving`)] as const;
   try {
     for (const file of made) removeBeside(file);
     const files = makeFiles(made);
@@ -117,13 +118,14 @@ export async function copyToFiles(copy: DataMove & { into: string }): Promise<vo
   const known = readMarker(dataDir)?.database ?? null;
   if (known === null)
     throw new StoreProblem('elsewhere', `The data of ${dataDir} are in its own files already.`);
-  const files = makeFiles([journalFile, databaseFile].map((name) => join(into, name)));
+  const files = makeFiles([join(into, journalFile), join(into, databaseFile)]);
   try {
     await inOneTransaction(
       databaseAddressOf(known),
       async (client) => {
         await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
-        await refuseOtherSchema(client);
+        // Another version may be about to take over.
+        await requireVersion(client);
         await copyAll(copy, rowsOfServer(client), intoFiles(files));
       },
       ofTables,
@@ -131,19 +133,6 @@ export async function copyToFiles(copy: DataMove & { into: string }): Promise<vo
   } finally {
     files.close();
   }
-}
-
-/** Another version may be about to take over. */
-async function refuseOtherSchema(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ journal: number; store: number }>(
-    'SELECT journal, store FROM schema_version',
-  );
-  const [found] = rows;
-  if (found?.journal !== journalMigrations.length || found.store !== migrations.length)
-    throw new StoreProblem(
-      'newerSchema',
-      `The database has data of another version of Perito (schema ${found?.store ?? 0}; this one has ${migrations.length}).`,
-    );
 }
 
 function markerOf(dataDir: string): Marker {
@@ -253,9 +242,7 @@ interface Files {
   close(): void;
 }
 
-function openFiles(dataDir: string): Files {
-  const journal = openConnection(join(dataDir, journalFile), { readonly: false });
-  const main = openConnection(join(dataDir, databaseFile), { readonly: false });
+function filesOf(journal: Database.Database, main: Database.Database): Files {
   return {
     of: ({ database }) => (database === 'journal' ? journal : main),
     close() {
@@ -265,23 +252,27 @@ function openFiles(dataDir: string): Files {
   };
 }
 
+function openFiles(dataDir: string): Files {
+  const open = (file: string) => openConnection(join(dataDir, file), { readonly: false });
+  return filesOf(open(journalFile), open(databaseFile));
+}
+
 /** Of the journal, and of the database beside it. */
-function makeFiles(paths: readonly string[]): Files {
-  const [journal, main] = paths.map((file) => {
+function makeFiles(paths: readonly [journal: string, main: string]): Files {
+  for (const file of paths) {
     rmSync(file, { force: true });
     makePrivateFile(file);
-    return openConnection(file, { readonly: false });
-  });
-  if (journal === undefined || main === undefined) throw new Error('Two files were to be made.');
-  migrate(journal, journalMigrations, () => {});
-  migrate(main, migrations, () => {}, wholeSchema);
-  return {
-    of: ({ database }) => (database === 'journal' ? journal : main),
-    close() {
-      journal.close();
-      main.close();
-    },
-  };
+  }
+  const [journal, main] = paths;
+  return withTables(
+    filesOf(openConnection(journal, { readonly: false }), openConnection(main, { readonly: false })),
+  );
+}
+
+function withTables(files: Files): Files {
+  migrate(files.of({ database: 'journal' }), journalMigrations, () => {});
+  migrate(files.of({ database: 'main' }), migrations, () => {}, wholeSchema);
+  return files;
 }
 
 /** Terms of searches, which are entered anew, and what SQLite keeps for itself. */
@@ -419,15 +410,11 @@ function intoServer(client: pg.Client): Target {
 function rowsOfServer(client: pg.Client): Rows {
   return {
     tables() {
-      const scratch = new Database(':memory:');
-      const journal = new Database(':memory:');
+      const empty = withTables(filesOf(new Database(':memory:'), new Database(':memory:')));
       try {
-        migrate(scratch, migrations, () => {}, wholeSchema);
-        migrate(journal, journalMigrations, () => {});
-        return tablesOf({ of: ({ database }) => (database === 'journal' ? journal : scratch), close() {} });
+        return tablesOf(empty);
       } finally {
-        scratch.close();
-        journal.close();
+        empty.close();
       }
     },
     async count(table) {
@@ -468,11 +455,7 @@ async function whileNobodyLeads<Result>(
     ...(onProgress !== undefined && { onProgress }),
   };
   try {
-    const begun = async (client: pg.Client) => {
-      await bringFunctionsToNewest(client);
-      return run(client, told);
-    };
-    return await inOneTransaction(address, begun, ofTables);
+    return await inOneTransaction(address, (client) => run(client, told), ofTables);
   } finally {
     await lease.release();
   }
