@@ -46,6 +46,8 @@ beforeAll(async () => {
   };
   await vi.waitUntil(async () => (await client.cancellations.list({})).rows.length > 0, patience);
   await vi.waitUntil(async () => (await newest('financialDocument')) !== undefined, patience);
+  // What is found in them comes later, and changes screens.
+  await vi.waitUntil(async () => (await client.status.get()).examination.revisions === 0, patience);
   const [cancellation] = (await client.cancellations.list({})).rows;
   const [rejected] = (await client.rejected.list({})).rows;
   const claim = (await newest('purchaseOrder'))?.claimNumber ?? '';
