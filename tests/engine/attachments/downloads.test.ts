@@ -59,7 +59,8 @@ test('files of an unknown host wait for one click', async () => {
   await house.client.attachments.decideHost({ host, decision: 'approved', allowHttp: true });
   await house.until(async () => {
     const { counts } = await house.client.attachments.downloads();
-    return counts.awaitingApproval + counts.queued + counts.downloading === 0;
+    const isCounted = counts.awaitingApproval + counts.queued + counts.downloading === 0;
+    return isCounted && (await house.client.attachments.waiting({})).rows.length === 0;
   });
   const { rows } = await house.client.audit.list({});
   const subjects = rows
