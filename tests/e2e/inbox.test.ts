@@ -180,6 +180,9 @@ test('E works off and opens the next, Z brings back what was done last, and a ve
   await page.getByRole('button', { name: words.common.undo }).waitFor();
   await press('e');
   await isOpen(`record/${records.get(32)}`);
+  await expect
+    .poll(async () => (await perito.client.records.get({ id: records.get(31) ?? 0 })).reviewedAt)
+    .not.toBeNull();
   // What was done last is brought back also where its answer has not come yet.
   await press('z');
   await isOpen(`record/${records.get(31)}`);

@@ -103,7 +103,7 @@ test('a photo is seen at once, flips in a moment, and moves smoothly', async () 
   expect(cold).toBeLessThan(5_000);
   expect(viewed).toBeLessThan(3_000);
   expect(at(flips, 0.5)).toBeLessThan(500);
-  expect(at(flips, 0.95)).toBeLessThan(5_000);
+  expect(at(flips, 0.95)).toBeLessThan(2_000);
   expect(at(gaps, 0.95)).toBeLessThan(250);
 }, 240_000);
 

@@ -42,7 +42,10 @@ export class HitFinder {
 
   /** Of each row what was found in it. What its row says comes first: a body is read where that does not hold all that was typed. */
   async hitsOf(tx: ReadTransaction, rows: readonly RecordListRow[]): Promise<SearchHit[][]> {
-    const found = rows.map((row) => ({ row, ...this.#hitsIn(textsOfRow(row, headingOf(row))) }));
+    const found = rows.map((row) => {
+      const ofRow = textsOfRow(row, headingOf(row));
+      return { row, ofRow, ...this.#hitsIn(ofRow) };
+    });
     const left = found.filter(({ isAll }) => !isAll);
     for (let from = 0; from < left.length && this.#bytesLeft > 0; from += rowsAtOnce) {
       const some = left.slice(from, from + rowsAtOnce);
@@ -51,7 +54,7 @@ export class HitFinder {
       const latest = new Map(revisions.map((revision) => [revision.recordId, revision]));
       for (const one of some) {
         if (this.#bytesLeft <= 0) break;
-        one.hits = await this.#hitsBehind(tx, one.row, latest.get(one.row.id), more.has(one.row.id));
+        one.hits = await this.#hitsBehind(tx, one, latest.get(one.row.id), more.has(one.row.id));
       }
     }
     return found.map(({ hits }) => hits);
@@ -59,12 +62,12 @@ export class HitFinder {
 
   async #hitsBehind(
     tx: ReadTransaction,
-    row: RecordListRow,
+    { row, ofRow }: { row: RecordListRow; ofRow: readonly SearchText[] },
     latest: UnexaminedRow | undefined,
     hasMore: boolean,
   ): Promise<SearchHit[]> {
     this.#bytesLeft -= latest?.body?.length ?? 0;
-    const texts = [...textsOfRow(row, headingOf(row)), ...textsOfRecord(row, latest)];
+    const texts = [...ofRow, ...textsOfRecord(row, latest)];
     if (hasMore) texts.push(...(await textsBeside(tx, row.id)));
     const found = this.#hitsIn(texts);
     if (found.isAll || !hasMore || this.#bytesLeft <= 0) return found.hits;
