@@ -11,6 +11,7 @@ import { Amount } from '../components/Amount.tsx';
 import { Box } from '../components/Box.tsx';
 import { PlainCode } from '../components/Code.tsx';
 import { Typography } from '../components/Typography.tsx';
+import { useGrowing } from '../components/useGrowing.tsx';
 import { TextLink } from '../records/Facts.tsx';
 import { recordPath } from '../records/paths.ts';
 
@@ -19,12 +20,16 @@ type Column = (typeof columns)[number];
 /** Columns left out where every row is zero. */
 const rare: ReadonlySet<Column> = new Set(['cancelled', 'credited']);
 
+/** Of a claim with a hundred parties only what is in sight is drawn with what is seen at once. */
+const partiesAtFirst = 12;
+
 type Props = Pick<ClaimFile, 'ledger' | 'notCounted'>;
 
 /** Who owes what to whom: a row a party and currency, then what is in none of them. */
 export const LedgerTable = memo(function LedgerTable({ ledger, notCounted }: Props) {
   const { t } = useI18n();
   const shown = columns.filter((name) => !rare.has(name) || ledger.some((row) => Number(row[name]) !== 0));
+  const { shown: parties, more } = useGrowing(ledger, partiesAtFirst);
   if (ledger.length === 0) return <Typography variant="quiet">{t('claims.amounts.none')}</Typography>;
   return (
     <>
@@ -49,12 +54,13 @@ export const LedgerTable = memo(function LedgerTable({ ledger, notCounted }: Pro
             </TableRow>
           </TableHead>
           <TableBody>
-            {ledger.map((row) => (
+            {parties.map((row) => (
               <Party key={`${row.currency} ${row.partyTaxId} ${row.party}`} row={row} shown={shown} />
             ))}
           </TableBody>
         </Table>
       </TableContainer>
+      {more}
       {shown.includes('credited') && (
         <Typography variant="caption" component="p" sx={{ mt: 1 }}>
           {t('claims.amounts.creditedNotOpen')}
