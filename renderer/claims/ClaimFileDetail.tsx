@@ -129,7 +129,7 @@ function Loaded({ claimFile: asReceived, back }: { claimFile: ClaimFile; back: s
           <NotesInShort claimFile={asReceived} work={work.data} />
           {work.data !== undefined && <RemindersInShort work={work.data} claimFile={claimFile} />}
         </Overview>
-        <Later>
+        <Later isWanted={note.isWanted}>
           {claimFile.by === 'claimNumber' && (
             <Columns
               wide={<ClaimNotes claimFile={asReceived} query={work} field={note.field} />}

@@ -2,6 +2,7 @@ import Button from '@mui/material/Button';
 import { useMutation, usePrefetchQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { StickyNote } from 'lucide-react';
 import { type RefObject, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { ClaimFile, TimelineEntry } from '#shared/contract/claims.ts';
 import type { Note, Reminder } from '#shared/contract/records.ts';
 import type { ClaimWork } from '#shared/contract/work.ts';
@@ -277,14 +278,16 @@ export function ClaimReminders({ claimFile, work }: { claimFile: ClaimFile; work
   );
 }
 
-/** The field of a claim's notes, and what brings somebody there. */
+/** The field of a claim's notes, and what brings somebody there, which is drawn for it where it is not yet. */
 export function useNoteField() {
   const field = useRef<HTMLTextAreaElement>(null);
+  const [isWanted, setWanted] = useState(false);
   const focus = () => {
+    if (field.current === null) flushSync(() => setWanted(true));
     field.current?.scrollIntoView({ block: 'center' });
     field.current?.focus();
   };
-  return { field, focus };
+  return { field, focus, isWanted };
 }
 
 /** The events of a claim file with the notes on the claim itself among them, in their order. */

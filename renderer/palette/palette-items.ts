@@ -123,9 +123,10 @@ export function usePaletteItems(query: string): {
       { name: 'here', items: of(acts) },
       { name: 'recent', items: of(opened) },
       { name: 'views', items: of(views).slice(0, text === '' ? most.viewsUntyped : most.views) },
-      ...(isNamed ? [] : [foundGroup]),
       { name: 'screens', items: of(places.screens) },
       { name: 'settings', items: text === '' ? [] : of(places.settings) },
+      // Below what is known at once: what is found later takes the first line from nothing that Enter was meant for.
+      ...(isNamed ? [] : [foundGroup]),
       {
         name: 'search',
         items: isAsked

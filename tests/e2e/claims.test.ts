@@ -98,6 +98,22 @@ describe.each(journeysIn(english))('in $language', ({ locale, words }) => {
     await page.getByRole('article', { name: first.number }).waitFor();
     await go(page, '/claims/claimNumber/NADIE-LO-TIENE');
     await page.getByText(words.claims.detail.notFound).waitFor();
+
+    // Whoever sees the button of the notes may press its key, though their field is below the fold and not drawn yet.
+    await page.evaluate((to) => {
+      const observer = new MutationObserver(() => {
+        if (document.querySelector('[data-pane="detail"] [aria-keyshortcuts="N"]') === null) return;
+        observer.disconnect();
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'n', bubbles: true }));
+        Object.assign(window, { focusedByN: document.activeElement?.tagName });
+      });
+      observer.observe(document, { subtree: true, childList: true });
+      location.hash = to;
+    }, `/claims/claimNumber/${claimNumber}`);
+    await page.waitForFunction(() => 'focusedByN' in window);
+    expect(await page.evaluate(() => Object.entries(window).find(([name]) => name === 'focusedByN'))).toEqual(
+      ['focusedByN', 'TEXTAREA'],
+    );
   });
 
   test('a claim is seen in ten seconds: who, what is wrong, who owes what; and each thing leads to its place', async () => {

@@ -147,6 +147,25 @@ test('what is found is ranked and marked: a number that is typed whole stands fi
   expect(failures).toEqual([]);
 });
 
+test('what is found late takes the first line from no screen that stood there', async () => {
+  const row = await first();
+  await perito.client.records.addNote({ id: row.id, text: 'Pólizas del asegurado', mentions: [] });
+  const held = Promise.withResolvers<void>();
+  await page.route('**/rpc/search/suggest', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await type('polizas');
+  await expect.poll(active).toContain(words.frame.rail.policies);
+  held.resolve();
+  const found = page.getByRole('group', { name: palette.group.found }).getByRole('option');
+  await found.filter({ hasText: row.number }).first().waitFor();
+  await page.unroute('**/rpc/search/suggest');
+  expect(await active()).toContain(words.frame.rail.policies);
+  await page.keyboard.press('Enter');
+  await hashIs('#/policies');
+});
+
 test('a saved view, one’s own or one that a colleague shares, is gone to by its name', async () => {
   const shown = { layout: null, density: null, columns: null } as const;
   const kind = 'serviceOrder' as const;
@@ -234,6 +253,17 @@ test('the sheet of keys says what the keys do on the screen behind, and is the s
     expect.arrayContaining([...rail, words.queue.filter.add, words.frame.keys.select, palette.label]),
   );
   expect(await linesOf('/search/OC')).not.toContain(words.queue.filter.add);
+  // Closed, it is gone at once: while it faded it had the next key.
+  await page.keyboard.press('?');
+  await sheet.waitFor();
+  const isGone = page.evaluate(async () => {
+    const closed = new Promise((resolve) => addEventListener('keyup', resolve, { once: true }));
+    await closed;
+    for (const wait of [40, 0, 0]) await new Promise((resolve) => setTimeout(resolve, wait));
+    return document.querySelector('[role="dialog"]') === null;
+  });
+  await page.keyboard.press('Escape');
+  expect(await isGone).toBe(true);
 });
 
 test('in English and in the dark nothing of it is amiss', async () => {

@@ -255,6 +255,8 @@ export function makeTheme(colorScheme: keyof typeof schemes, density: Density): 
 function componentDefaults(scheme: Scheme, compact: boolean): NonNullable<ThemeOptions['components']> {
   const ring = { outline: `2px solid ${scheme.accent.main}`, outlineOffset: 1 };
   const control = compact ? 30 : 34;
+  // What is closed is gone: it would have the next key.
+  const opening = { enter: motion.short, exit: 0 };
   return {
     MuiCssBaseline: {
       styleOverrides: {
@@ -319,9 +321,12 @@ function componentDefaults(scheme: Scheme, compact: boolean): NonNullable<ThemeO
     },
     MuiPaper: { defaultProps: { elevation: 0 }, styleOverrides: { root: { backgroundImage: 'none' } } },
     MuiPopover: {
+      defaultProps: { transitionDuration: opening },
       styleOverrides: { paper: { border: `1px solid ${scheme.line}`, borderRadius: sizes.radiusLarge } },
     },
+    MuiMenu: { defaultProps: { transitionDuration: opening } },
     MuiDialog: {
+      defaultProps: { transitionDuration: opening },
       styleOverrides: { paper: { border: `1px solid ${scheme.line}`, borderRadius: sizes.radiusLarge } },
     },
     MuiBackdrop: {
