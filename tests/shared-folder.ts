@@ -15,7 +15,7 @@ export async function copyOfShared(name: string, make: () => Promise<string>): P
   const shared = process.env[sharedFoldersVariable];
   if (shared === undefined) return make();
   const [made, lock] = [join(shared, name), join(shared, `${name}.lock`)];
-  await vi.waitUntil(() => existsSync(made) || isMine(lock), { timeout: 120_000, interval: 100 });
+  await vi.waitUntil(() => existsSync(made) || isMine(lock), { timeout: 230_000, interval: 100 });
   if (!existsSync(made)) {
     try {
       renameSync(await make(), made);

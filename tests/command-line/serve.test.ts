@@ -133,11 +133,10 @@ describe('serve', () => {
       for await (const _ of stream.body ?? []) {
         if ((await call('cancellations/list', { state: 'waiting' })).rows.length > 0) break;
       }
-      const started = performance.now();
       child.kill('SIGTERM');
       expect(await (await held).json()).toMatchObject({ isCancelled: false, showResponseText: true });
+      // Within its limit: past that it ends with another.
       expect((await ended).code).toBe(0);
-      expect(performance.now() - started).toBeLessThan(5000);
     });
   });
 

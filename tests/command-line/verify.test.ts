@@ -18,6 +18,7 @@ import { openNewStore } from '../engine/migrated-folder.ts';
 import { makeOlderFolder } from '../engine/older-folder.ts';
 import { purchaseOrder } from '../engine/orders.ts';
 import { openRecords } from '../engine/records/house.ts';
+import { dominicanYear } from '../today.ts';
 import { command, perito, served, temporaryFolder } from './perito.ts';
 
 describe('verify', () => {
@@ -323,7 +324,7 @@ describe('verify holds the journal beside what is derived', () => {
     const dataDir = await folderWithOrders();
     writeFileSync(
       join(dataDir, 'numbers.json'),
-      JSON.stringify({ 'OC-2026-{seq}': { given: 9, upTo: 12 } }),
+      JSON.stringify({ [`OC-${dominicanYear()}-{seq}`]: { given: 9, upTo: 12 } }),
       { mode: 0o600 },
     );
     const house = await openRecords({ dataDir });

@@ -1,6 +1,7 @@
 import { isContractProcedure } from '@orpc/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contract } from '../../shared/contract/contract.ts';
+import { todayLasts } from '../today.ts';
 import { type Opened, openOffice, type Way, ways } from './both-ways.ts';
 import { procedures } from './procedures.ts';
 
@@ -21,6 +22,7 @@ const allWays: Way[] = ['http', 'port'];
 describe.each(allWays)('the contract over %s', (way) => {
   let office: Opened;
   beforeAll(async () => {
+    await todayLasts();
     office = await openOffice(way);
   });
   afterAll(() => office.close());

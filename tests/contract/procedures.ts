@@ -616,7 +616,8 @@ export const procedures: Record<string, Scenario> = {
   'verification.stop': {
     invalid: [],
     async behaves({ client }) {
-      expect(await client.verification.stop()).toMatchObject({ running: null, last: null, wholeAt: null });
+      // The one that was begun above may be over.
+      expect(await client.verification.stop()).toMatchObject({ running: null });
     },
   },
   'verification.get': {

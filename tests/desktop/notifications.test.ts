@@ -1,7 +1,7 @@
 import { MessageChannel } from 'node:worker_threads';
 import { implement } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/message-port';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { refuseOnPort } from '../../main/engine/serve-port.ts';
 import type { CancellationRow } from '../../shared/contract/cancellations.ts';
 import { contract } from '../../shared/contract/contract.ts';
@@ -137,6 +137,9 @@ test('an engine that comes back is asked what waits, and only what came meanwhil
 test('each cancellation is told of once, by order, amount and the time that is left', async () => {
   const { Notification } = await import('./electron-stand-in.ts');
   Notification.shown = [];
+  // What is left is counted by a clock that stands.
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
   const { port1, port2 } = new MessageChannel();
   const on = implement(contract);
   const held = (id: number, more: Partial<CancellationRow>): CancellationRow => ({

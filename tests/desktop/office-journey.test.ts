@@ -19,6 +19,7 @@ import { certificateFolder, type Issued } from '../engine/receiver/certificates.
 import { freePort } from '../free-port.ts';
 import { networkAddress } from '../network-address.ts';
 import { pageOfOffice } from '../office/served-office.ts';
+import { dominicanYear } from '../today.ts';
 import { type Desktop, startDesktopProgram } from './desktop-program.ts';
 
 const { issue } = certificateFolder();
@@ -142,7 +143,7 @@ test('the fingerprint is compared, somebody signs in and reads what comes, and w
   // What comes is there at once.
   await go(page, '/purchase-orders');
   expect(await deliver(receiverUrl, key, '/PurchaseOrders', order(41))).toBe(200);
-  await page.getByText('OC-2026-000001').first().waitFor();
+  await page.getByText(`OC-${dominicanYear()}-000001`).first().waitFor();
   await picture(page, 'orders');
   // A page has a name in place of the token.
   const named = await page.evaluate(() => localStorage.getItem('perito.signIn'));
@@ -159,15 +160,15 @@ test('the fingerprint is compared, somebody signs in and reads what comes, and w
 test('an office that goes away is said by a band, what was shown stays, and what came meanwhile is there once it is back', async () => {
   const page = await desktop.page();
   await go(page, '/purchase-orders');
-  await page.getByText('OC-2026-000001').first().waitFor();
+  await page.getByText(`OC-${dominicanYear()}-000001`).first().waitFor();
   await stop();
   const band = page.getByText(es.frame.link.lost.split('{{')[0] ?? '');
   await band.waitFor();
-  await page.getByText('OC-2026-000001').first().waitFor();
+  await page.getByText(`OC-${dominicanYear()}-000001`).first().waitFor();
   await picture(page, 'lost');
   await serve(own);
   expect(await deliver(receiverUrl, key, '/PurchaseOrders', order(42))).toBe(200);
-  await page.getByText('OC-2026-000002').first().waitFor();
+  await page.getByText(`OC-${dominicanYear()}-000002`).first().waitFor();
   await band.waitFor({ state: 'detached' });
 });
 
@@ -176,11 +177,11 @@ test('a certificate that changed covers all, sends nothing, and gives way to the
   await stop();
   await serve(another);
   await page.getByRole('heading', { name: office.otherCertificate.title }).waitFor();
-  expect(await page.getByText('OC-2026-000002').first().isVisible()).toBe(false);
+  expect(await page.getByText(`OC-${dominicanYear()}-000002`).first().isVisible()).toBe(false);
   await picture(page, 'other-certificate');
   await stop();
   await serve(own);
-  await page.getByText('OC-2026-000002').first().waitFor();
+  await page.getByText(`OC-${dominicanYear()}-000002`).first().waitFor();
 });
 
 test('it is remembered: the next start needs no address, says that the office is away, and a person may go back to this computer', async () => {
@@ -200,7 +201,11 @@ test('it is remembered: the next start needs no address, says that the office is
   expect(left.map((file) => file.split('/').at(-1))).toContain('office.json');
   for (const file of left) {
     const text = readFileSync(file, 'latin1');
-    expect([file, text.includes('OC-2026-000001'), text.includes(secret)]).toEqual([file, false, false]);
+    expect([file, text.includes(`OC-${dominicanYear()}-000001`), text.includes(secret)]).toEqual([
+      file,
+      false,
+      false,
+    ]);
   }
   expect(left.filter((file) => /\.db$/.test(file))).toEqual([]);
   await stop();

@@ -94,7 +94,7 @@ async function settled(): Promise<string> {
       before = now;
       return isSame ? now : null;
     },
-    { timeout: 10_000, interval: 250 },
+    { ...patience, interval: 250 },
   );
 }
 
@@ -190,7 +190,7 @@ async function does(path: string, label: string): Promise<boolean> {
   }
   // A page that begins anew, as for somebody else, is seen too.
   const isOther = async () => (await seen().catch(() => 'begins anew')) !== before;
-  return vi.waitUntil(isOther, { timeout: 12_000, interval: 50 }).catch(() => false);
+  return vi.waitUntil(isOther, { ...patience, interval: 50 }).catch(() => false);
 }
 
 test('every command that is offered somewhere does something there, or says why not; the sheet has those with a key', async () => {
@@ -238,4 +238,4 @@ test('every command that is offered somewhere does something there, or says why 
   expect(differing).toEqual([]);
   expect(done.size).toBeGreaterThan(25);
   expect(failures).toEqual([]);
-}, 600_000);
+}, 1_800_000);

@@ -1,8 +1,10 @@
 /** The inbox in a real browser: why everything is there, how it is worked off and brought back, and that nothing moves what is read. */
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { dominicanDay } from '../../shared/rules/dominican-time.ts';
 import { financialDocument } from '../engine/financial-documents.ts';
 import { purchaseOrder } from '../engine/orders.ts';
+import { todayLasts } from '../today.ts';
 import { violations } from './axe.ts';
 import { launchChromium } from './browser.ts';
 import { enterConsole, failuresOf, go, sessionOf } from './console-page.ts';
@@ -48,6 +50,7 @@ const keys = async () =>
   (await perito.client.inbox.list()).groups.flatMap(({ entries }) => entries.map((entry) => entry.key));
 
 beforeAll(async () => {
+  await todayLasts();
   [browser, perito] = await Promise.all([
     launchChromium(),
     startPerito({ keys: key, person: 'Persona de prueba', holdSeconds: 90 }),
@@ -59,8 +62,7 @@ beforeAll(async () => {
   const noted = await order(11, 'REC-A');
   await order(12, 'REC-D');
   await client.records.addNote({ id: noted, text: '@Persona de prueba: revise el precio.', mentions: [1] });
-  const now = new Date(Date.now() - 4 * 3_600_000).toISOString();
-  today = now.slice(0, 10);
+  today = dominicanDay(Date.now());
   await client.work.addReminder({ about: { claimNumber: 'REC-A' }, on: today, text: 'Llamar al taller' });
   await client.work.assign({ ids: [records.get(12) ?? 0], to: 1 });
   await order(13, 'REC-C');

@@ -2,6 +2,7 @@
 import type { Browser, Locator, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as es from '../../renderer/app/locale/es.ts';
+import { dominicanYear } from '../today.ts';
 import { seriousViolations } from './axe.ts';
 import { launchChromium } from './browser.ts';
 import { enterConsole, failuresOf } from './console-page.ts';
@@ -290,7 +291,7 @@ describe('one photo', () => {
     expect(await seriousViolations(page)).toEqual([]);
     // In the other report, it is four weeks older than the incident.
     await panel
-      .getByRole('link', { name: /IR-2026-000002/ })
+      .getByRole('link', { name: new RegExp(`IR-${dominicanYear()}-000002`) })
       .first()
       .click();
     const right = page.getByRole('region', { name: new RegExp(`^${words.compare.right}`) });
@@ -471,18 +472,18 @@ describe('two photos', () => {
   });
 
   test('of two reports are compared from the finding that says that they are the same', async () => {
-    await page.getByRole('article', { name: 'IR-2026-000003' }).waitFor();
+    await page.getByRole('article', { name: `IR-${dominicanYear()}-000003` }).waitFor();
     await go(page, `/incidents/${filled.other}`);
     await page.getByRole('link', { name: es.findingTerms.compare }).first().click();
-    for (const number of ['IR-2026-000001', 'IR-2026-000002']) {
+    for (const number of [`IR-${dominicanYear()}-000001`, `IR-${dominicanYear()}-000002`]) {
       await page.getByRole('heading', { level: 2, name: new RegExp(number) }).waitFor();
     }
     await page.getByText(words.compare.same).waitFor();
     await page.keyboard.press('Escape');
-    await page.getByRole('article', { name: 'IR-2026-000002' }).waitFor();
+    await page.getByRole('article', { name: `IR-${dominicanYear()}-000002` }).waitFor();
     // Neither of the steps is left over: one step back is what was there before the report.
     await page.goBack();
-    await page.getByRole('article', { name: 'IR-2026-000003' }).waitFor();
+    await page.getByRole('article', { name: `IR-${dominicanYear()}-000003` }).waitFor();
   });
 });
 

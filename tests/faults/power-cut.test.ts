@@ -48,6 +48,8 @@ async function liveTraced() {
   await lookUp('P-1');
   expect(await ask(1)).toMatchObject({ isCancelled: false });
   await call('people/rename', { name: 'Ana Prueba' });
+  // The first was held for two seconds; now somebody decides, however long that takes.
+  await call('settings/update', { receiver: { holdSeconds: 60 } });
   const asked = ask(3);
   const waiting = async () => (await call('cancellations/list', { state: 'waiting' })).rows;
   await expect.poll(waiting).toHaveLength(1);
@@ -65,7 +67,7 @@ async function liveTraced() {
 
 /** Over a connection each; all are sent while the program stands still, so that they share a commit. */
 async function deliverTogether(
-  { url, key, signal }: Awaited<ReturnType<typeof serveTraced>>,
+  { url, key, signal, stopped }: Awaited<ReturnType<typeof serveTraced>>,
   bodies: object[],
 ): Promise<void> {
   const { hostname, host, port } = new URL(url);
@@ -84,6 +86,7 @@ async function deliverTogether(
   });
   const sockets = await Promise.all(connected);
   signal('SIGSTOP');
+  await stopped();
   const answers = sockets.map((socket, index) => send(socket, bodies[index] ?? {}));
   signal('SIGCONT');
   expect(new Set(await Promise.all(answers))).toEqual(new Set(['HTTP/1.1 200']));

@@ -84,6 +84,9 @@ test(`killed ${kills} times under every kind of call: nothing that was answered 
     else {
       const answers = marketplace.acknowledged + 10 + Math.floor(Math.random() * 200);
       await expect.poll(() => marketplace.acknowledged, { interval: 1 }).toBeGreaterThan(answers);
+      // In the middle of a call that is made once.
+      const isOnItsWay = () => marketplace.once.some(({ answeredAt }) => answeredAt === null);
+      await expect.poll(isOnItsWay, { interval: 1 }).toBe(true);
     }
     await running.kill();
     await Promise.all([load.stop(), deciding]);

@@ -58,7 +58,6 @@ function renames(steps: readonly Step[]) {
 
 withStrace(
   'strace: what an older version kept is moved by renames of whole files, one after the other',
-  { timeout: 120_000 },
   async () => {
     const dataDir = makeOlderFolder(temporaryFolder(), insertEverything);
     const program = fileURLToPath(new URL('../engine/store/move-process.ts', import.meta.url));
@@ -104,7 +103,6 @@ withStrace(
 
 withStrace(
   'strace: a rebuilt database takes the place of the old one whole; cut off anywhere, the next start has the one or the other',
-  { timeout: 120_000 },
   async () => {
     const { dataDir, ready, child, ended } = await served([], {
       PERITO_RECEIVER_KEYS: Buffer.from(goodKey, 'base64').toString(),

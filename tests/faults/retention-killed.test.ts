@@ -108,7 +108,6 @@ const besides: typeof always = [
 
 test.each(thorough ? [...always, ...besides] : always)(
   'SIGKILL in the phase %s, %i ms after it began',
-  { timeout: 60_000 },
   async (phase, milliseconds) => {
     const ended = await endedAfter(`in-${phase}-${milliseconds}`, phase, milliseconds);
     expect(ended.found).toMatchObject(nothingLost);

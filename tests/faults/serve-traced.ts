@@ -1,7 +1,7 @@
 /** `perito serve` under `strace`, whose log says what it wrote, synced and sent, and in which order. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect } from 'vitest';
@@ -30,7 +30,8 @@ export async function serveTraced(dataDir: string) {
   const ready: { receiverUrl: string; consoleUrl: string; consoleToken: string } = JSON.parse(String(line));
   const traced = () => readFileSync(log, 'latin1');
   /** To the process itself, not strace: that one ends with it. */
-  const signal = (name: NodeJS.Signals) => process.kill(Number(/^\d+/.exec(traced())?.[0]), name);
+  const pid = () => Number(/^\d+/.exec(traced())?.[0]);
+  const signal = (name: NodeJS.Signals) => process.kill(pid(), name);
   const journal = Buffer.from(join(dataDir, 'journal.db')).toString('hex').replaceAll(/../g, '\\x$&');
   return {
     dataDir,
@@ -55,6 +56,13 @@ export async function serveTraced(dataDir: string) {
       await expect.poll(copies, { interval: 200 }).toBeGreaterThan(before);
     },
     signal,
+    /** Resolves once each of its threads stands still. */
+    async stopped() {
+      const threads = `/proc/${pid()}/task`;
+      const state = (thread: string) =>
+        /\) (\S)/.exec(readFileSync(join(threads, thread, 'stat'), 'utf8'))?.[1] ?? '';
+      await expect.poll(() => readdirSync(threads).map(state).join('')).toMatch(/^[tT]+$/);
+    },
     async end() {
       signal('SIGTERM');
       await ended;

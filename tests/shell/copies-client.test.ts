@@ -76,13 +76,13 @@ test('of one that says that it goes on, nothing is killed', async () => {
 });
 
 test.each([
-  ['exits', { code: 'other', detail: 'The process ended with exit code 3.' }],
-  ['says nothing', { code: 'slow', detail: 'It did not answer for 1.5 seconds.' }],
-])('one that %s is said, and the next call has a new one', async (fault, problem) => {
+  ['exits', 60_000, { code: 'other', detail: 'The process ended with exit code 3.' }],
+  ['says nothing', 1500, { code: 'slow', detail: 'It did not answer for 1.5 seconds.' }],
+])('one that %s is said, and the next call has a new one', async (fault, quietMs, problem) => {
   const { copiers, pids } = watched(() => copierProcess(faulty, [fault]));
   const place = temporaryFolder();
   for (let call = 1; call <= 2; call++) {
-    await expect(look(copiers, place, 1500)).rejects.toMatchObject({ problem });
+    await expect(look(copiers, place, quietMs)).rejects.toMatchObject({ problem });
     await gone(pids.at(-1));
   }
   expect(pids).toHaveLength(2);

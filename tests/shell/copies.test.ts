@@ -107,7 +107,7 @@ describe('one that is under way', () => {
   });
 
   test('and does not come on is slow', async () => {
-    const { running, places } = await begun([], { quiet: 300 });
+    const { running, places } = await begun([], { quiet: 3000 });
     await expect.poll(running).toBeNull();
     expect((await places())[0]).toMatchObject({ lastFailure: { problem: { code: 'slow' } } });
   });

@@ -15,7 +15,7 @@ const threadThat = (work: string) =>
 test.skipIf(process.platform === 'win32').each([
   ['ends by itself, with its code', 'setInterval(() => {}, 1000)', { code: 3, signal: null }],
   ['waits without end, killed', 'open(workerData)', { code: null, signal: 'SIGKILL' }],
-])('the process of a thread that %s', { timeout: 30_000 }, async (_, work, expected) => {
+])('the process of a thread that %s', async (_, work, expected) => {
   const pipe = join(temporaryFolder(), 'pipe');
   expect(spawnSync('mkfifo', [pipe]).status).toBe(0);
   const script = `

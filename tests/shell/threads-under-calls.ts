@@ -104,10 +104,11 @@ export async function tryOnce<Answer>(
 
 /** What the shell says of the engine that is away; null where it is there, or is just about to end. */
 export const awayNow = (threads: Threads): Promise<EngineAway | null> =>
-  tryOnce(threads, (client) => client.status.get()).then(
-    () => null,
-    (failure: unknown) => engineAway.safeParse(Object(failure).data).data ?? null,
-  );
+  tryOnce(threads, (client) => client.status.get()).then(() => null, awayOf);
+
+/** What a call that no engine answered says of it. */
+export const awayOf = (failure: unknown): EngineAway | null =>
+  engineAway.safeParse(Object(failure).data).data ?? null;
 
 /** A marketplace that keeps its connections, as a real one does. */
 function marketplaceOf(url: string) {

@@ -67,7 +67,7 @@ async function appendSome({ journal }: DerivingHouse): Promise<void> {
 }
 
 test('a process that is killed between jobs goes on where it was: nothing is missing, nothing is there twice', {
-  timeout: thorough ? 600_000 : 90_000,
+  timeout: 600_000,
 }, async () => {
   const dataDir = await migratedFolder();
   const runs = thorough ? 20 : 4;

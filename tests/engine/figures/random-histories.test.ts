@@ -67,9 +67,7 @@ async function sums(tx: ReadTransaction) {
 
 const actor = { person: 'Ana Prueba', via: 'token' } as const;
 
-test('sums that follow each change are those of counting all records anew', {
-  timeout: 120_000,
-}, async () => {
+test('sums that follow each change are those of counting all records anew', async () => {
   const clock = clockWithoutPauses();
   const house = await openClaims({ clock });
   onTestFinished(() => house.end());

@@ -18,8 +18,8 @@ import { migratedFolder } from '../migrated-folder.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { openPolicies } from './house.ts';
 
-async function open() {
-  const folderTimes = { still: 60, poll: 15, rest: 15 };
+async function open({ still = 60 } = {}) {
+  const folderTimes = { still, poll: 15, rest: 15 };
   const house = await openPolicies(await migratedFolder(), { folderTimes });
   onTestFinished(() => house.close());
   const folder = join(house.dataDir, 'entrada');
@@ -49,7 +49,8 @@ const rows = samplePolicies(3, 40);
 const csv = policiesAsCsv(rows, 'spanish');
 
 test('a file is imported once it is whole, moved aside with a report, and never a second time', async () => {
-  const house = await open();
+  // So long that no pause of this test makes a part of it whole.
+  const house = await open({ still: 2000 });
   const path = join(house.folder, 'polizas.csv');
   // It grows piece by piece, as over a slow network drive.
   for (let at = 0; at < csv.length; at += 2000) {

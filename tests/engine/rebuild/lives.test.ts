@@ -16,7 +16,7 @@ const lives = thorough ? 1000 : 20;
 /** Each life gets a range of marketplace ids of its own, since all share one store. */
 const idsOfLife = 10;
 
-test('what people did to cancellations is done again where it was done', { timeout: 120_000 }, async () => {
+test('what people did to cancellations is done again where it was done', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'perito-lives-'));
   try {
     const house = new House({ dataDir: putNewDatabase(dataDir), derivesByHand: true });

@@ -225,7 +225,7 @@ describe('HTTP/2', () => {
   });
 
   test('a body that does not arrive in time is answered 408, headers too large 431; far too large ones end their stream alone', async () => {
-    const house = await secureHouse({ limits: { requestTimeout: 100 } });
+    const house = await secureHouse({ limits: { requestTimeout: 1000 } });
     const session = openSession(house);
     const slow = begin(session, '/PurchaseOrders', { ...headers(), ':method': 'POST' });
     slow.write('{"purchaseOrderId":');

@@ -53,7 +53,7 @@ const idsOf = async (house: Pick<EngineHouse, 'client'>, query: string) =>
   (await findIn(house, query)).map(({ record }) => record.marketplaceId).sort();
 
 /** Its processes leave the processor to all others. */
-const slow = { timeout: 60_000 };
+const slow = { timeout: 180_000 };
 
 describe('a whole engine', () => {
   test('finds words with accents in PDFs of two records, says in which, and passes over what cannot be read', async () => {

@@ -12,6 +12,7 @@ import { openJournal } from '../../../main/engine/journal/index.ts';
 import { findSetting, type StoreProblem, upsertSetting } from '../../../main/engine/store/index.ts';
 import type { Contract } from '../../../shared/contract/contract.ts';
 import { until } from '../../files/settled.ts';
+import { thorough } from '../../thorough.ts';
 import { HostInMemory } from '../host-in-memory.ts';
 import { openNewStore } from '../migrated-folder.ts';
 import { purchaseOrder } from '../orders.ts';
@@ -94,13 +95,13 @@ test.each([
   },
 );
 
-test('it is noticed within a second, though nobody writes', async () => {
+test('it is noticed within a second where nothing else is done, though nobody writes', async () => {
   const dataDir = join(temporaryFolder(), 'data');
   const store = await opened(dataDir);
   deleteAll(dataDir);
   const from = performance.now();
   expect(await store.failed).toMatchObject({ code: 'databaseGone' });
-  expect(performance.now() - from).toBeLessThan(1000);
+  expect(performance.now() - from).toBeLessThan(thorough ? 1000 : 10_000);
 });
 
 /** The journal alone, which gives the numbers; each of these is of a new order. */

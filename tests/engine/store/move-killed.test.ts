@@ -128,7 +128,6 @@ const calls: [call: string, at: number, file: string][] = [
 ];
 test.skipIf(!hasStrace && !needsStrace).for(calls)(
   'strace: it goes on when it was ended at %s number %i %s',
-  { timeout: 60_000 },
   async ([call, at, file]) => {
     const dataDir = olderWith(20);
     const only = file === '' ? [] : ['-P', join(dataDir, file)];
