@@ -2,14 +2,14 @@
  * Gives the disk back what was taken out of a database: a file without free pages is made beside it, checked, and put in its
  * place, at a start and before anybody works with it. Ended at any moment, the old file or the new one is there, whole.
  */
-import { existsSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { existsSync, statfsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type Database from 'better-sqlite3';
 import { renameFileSync } from '../rename-file.ts';
 import { TaskThread } from '../task-thread.ts';
 import { workerFile } from '../worker-file.ts';
 import { openConnection } from './connection.ts';
-import { removeBeside } from './database-file.ts';
+import { removeBeside, removeWhole } from './database-file.ts';
 import { databaseFile, holdFolder, rejoinLog, syncPath } from './folder.ts';
 import { journalFile } from './journal-database.ts';
 import { migrations } from './migrations/index.ts';
@@ -282,10 +282,6 @@ function takePlace(file: string, made: string, before: ReturnType<typeof stateOf
   } finally {
     alone.close();
   }
-}
-
-function removeWhole(file: string): void {
-  for (const end of ['', '-wal', '-shm', '-journal']) rmSync(`${file}${end}`, { force: true });
 }
 
 function tryTo(work: () => void): void {

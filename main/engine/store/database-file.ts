@@ -18,6 +18,11 @@ export function checkDatabaseFile(file: string): string | null {
   }
 }
 
+/** A database with all that SQLite leaves beside it, where it is there. */
+export function removeWhole(file: string): void {
+  for (const end of ['', '-wal', '-shm', '-journal']) rmSync(`${file}${end}`, { force: true });
+}
+
 /** What SQLite leaves beside a file that is closed. */
 export function removeBeside(file: string): void {
   for (const end of ['-wal', '-shm']) if (existsSync(`${file}${end}`)) rmSync(`${file}${end}`);

@@ -313,18 +313,6 @@ function unchangingJobs(reader: Reader, database: Database.Database): Store['wri
       });
 }
 
-/**
- * Opens a data directory to be read alone, beside whoever works on it: nothing is locked. As `inspectFiles`; a job of its writer runs as
- * far as it changes nothing, and rejects with a `StoreProblem` where it would.
- */
-export function openFilesBeside(dataDir: string): Store {
-  const { installation, read, run, close } = inspectFiles(dataDir);
-  return {
-    ...{ dataDir, installationId: installation.id, sampleData: installation.sampleData === 1 },
-    ...{ write: run, derive: run, read, close },
-  };
-}
-
 /** A reading connection of one's own beside the engine's, which may be there or not. */
 export interface Reading {
   /** Rejects with a `StoreProblem` where the database cannot be read now. */

@@ -43,9 +43,10 @@ export interface JournalStore {
   read<Result>(query: Query<Result>): Promise<Result>;
   /** Waits for the writer, lets the directory go. Safe to call twice. */
   close(): Promise<void>;
-  /** Lets the directory go at once, where nothing was written. */
-  abandon(): void;
 }
+
+/** Of files, whose directory is let go at once where nothing was written. */
+export type JournalStoreInFiles = JournalStore & { abandon(): void };
 
 export interface JournalStoreOptions {
   dataDir: string;
@@ -75,7 +76,7 @@ const lookMilliseconds = 250;
  * version kept in its own database is moved into it first. Throws a `StoreProblem` where the directory is in use, the journal
  * is lost, foreign, newer or damaged at its end, or nothing can be written.
  */
-export function openJournalInFiles(options: JournalStoreOptions): JournalStore {
+export function openJournalInFiles(options: JournalStoreOptions): JournalStoreInFiles {
   const { dataDir } = options;
   makeFolder(dataDir);
   const lock = holdFolder(dataDir);
@@ -91,7 +92,11 @@ export function openJournalInFiles(options: JournalStoreOptions): JournalStore {
   }
 }
 
-function build(options: JournalStoreOptions, lock: ProcessLock, opened: Database.Database[]): JournalStore {
+function build(
+  options: JournalStoreOptions,
+  lock: ProcessLock,
+  opened: Database.Database[],
+): JournalStoreInFiles {
   const { dataDir, onMoved = () => {}, migrations } = options;
   const file = join(dataDir, journalFile);
   settleInterruptedRestore(dataDir);

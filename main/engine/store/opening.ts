@@ -3,7 +3,6 @@ import type { DatabaseState } from '#shared/contract/database.ts';
 import {
   type Inspection,
   inspectFiles,
-  openFilesBeside,
   openReadingOfFiles,
   openStoreInFiles,
   type Reading,
@@ -36,7 +35,7 @@ import { StoreProblem } from './store-error.ts';
  * reached, or nothing can be written.
  */
 export async function openJournalStore(options: JournalStoreOptions): Promise<JournalStore> {
-  const address = databaseOf(options);
+  const address = databaseOf(options.dataDir, options.database);
   return address === null ? openJournalInFiles(options) : openJournalInPostgres({ ...options, address });
 }
 
@@ -45,7 +44,7 @@ export async function openJournalStore(options: JournalStoreOptions): Promise<Jo
  * database is lost, foreign, newer or damaged, the server cannot be reached, or nothing can be written.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const address = databaseOf(options);
+  const address = databaseOf(options.dataDir, options.database);
   if (address === null) return openStoreInFiles(options);
   if (options.journalIsOpen === true) return openStoreInPostgres({ ...options, address });
   const journal = await openJournalInPostgres({
@@ -69,25 +68,25 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 
 /** Reads the database of a data directory beside whoever works on it, as far as it is there and of this version. */
 export function openReading(dataDir: string): Reading {
-  const address = databaseOf({ dataDir });
+  const address = databaseOf(dataDir);
   return address === null ? openReadingOfFiles(dataDir) : openReadingOfPostgres(address);
 }
 
 /** Reads the journal over a connection of one's own. Rejects with a `StoreProblem` where there is none, or not one of this version's. */
 export async function openJournalReading(dataDir: string): Promise<JournalReading> {
-  const address = databaseOf({ dataDir });
+  const address = databaseOf(dataDir);
   return address === null ? openJournalReadingOfFiles(dataDir) : openJournalReadingOfPostgres(address);
 }
 
 /** Says where the data of a directory are, and how that stands. A server that cannot be asked is said, and no failure. */
 export async function lookAtDatabase(dataDir: string): Promise<DatabaseState> {
-  const address = databaseOf({ dataDir });
+  const address = databaseOf(dataDir);
   return address === null ? lookAtFiles(dataDir) : lookAtServer(address);
 }
 
 /** Looks at a database beside whoever works on it. Rejects with a `StoreProblem` where there is none, or not one of this version's. */
 export async function inspectStore(dataDir: string): Promise<Inspection> {
-  const address = databaseOf({ dataDir });
+  const address = databaseOf(dataDir);
   return address === null ? inspectFiles(dataDir) : inspectPostgres(address);
 }
 
@@ -96,9 +95,7 @@ export async function inspectStore(dataDir: string): Promise<Inspection> {
  * runs as far as it changes nothing, and rejects with a `StoreProblem` where it would.
  */
 export async function openStoreBeside(dataDir: string): Promise<Store> {
-  const address = databaseOf({ dataDir });
-  if (address === null) return openFilesBeside(dataDir);
-  const { installation, read, run, close } = await inspectPostgres(address);
+  const { installation, read, run, close } = await inspectStore(dataDir);
   return {
     ...{ dataDir, installationId: installation.id, sampleData: installation.sampleData === 1 },
     ...{ write: run, derive: run, read, close },
@@ -109,13 +106,7 @@ export async function openStoreBeside(dataDir: string): Promise<Store> {
  * Where the data of a directory is: null in its own files. Throws a `StoreProblem` where a directory that has its data in one
  * place is to be opened in another: `perito move` brings them there.
  */
-function databaseOf({
-  dataDir,
-  database,
-}: {
-  dataDir: string;
-  database?: string | null | undefined;
-}): DatabaseAddress | null {
+function databaseOf(dataDir: string, database?: string | null): DatabaseAddress | null {
   const marker = readMarker(dataDir);
   const known = marker?.database ?? null;
   if (database === undefined || database === known) return known === null ? null : databaseAddressOf(known);

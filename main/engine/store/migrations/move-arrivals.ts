@@ -20,6 +20,7 @@ import Database from 'better-sqlite3';
 import { errorCode } from '../../error-code.ts';
 import { renameFileSync } from '../../rename-file.ts';
 import { migrate, openConnection } from '../connection.ts';
+import { removeWhole } from '../database-file.ts';
 import { readMarker } from '../folder.ts';
 import { makePrivateFile } from '../private-files.ts';
 import { StoreProblem } from '../store-error.ts';
@@ -224,21 +225,17 @@ function goOnOrBegin(files: Files): void {
   const { size, mtimeNs } = statSync(old, { bigint: true });
   const made = `${size} ${mtimeNs}\n`;
   if (!existsSync(note) || readFileSync(note, 'utf8') !== made) {
-    for (const file of [newStore, newJournal]) removeDatabase(file);
+    for (const file of [newStore, newJournal]) removeWhole(file);
     refuseWithoutRoom(files);
     writeFileSync(note, made, { mode: 0o600 });
   }
-  if (schemaOf(newStore) === 'none') removeDatabase(newStore);
+  if (schemaOf(newStore) === 'none') removeWhole(newStore);
   if (schemaOf(newJournal) !== 'none') return;
-  removeDatabase(newJournal);
+  removeWhole(newJournal);
   makePrivateFile(newJournal);
   const journal = openConnection(newJournal, { readonly: false });
   migrate(journal, journalMigrations, () => {});
   journal.close();
-}
-
-function removeDatabase(file: string): void {
-  for (const end of ['', '-wal', '-shm', '-journal']) rmSync(`${file}${end}`, { force: true });
 }
 
 /** The two new files together are a little larger than the old one, which stays. */
@@ -311,12 +308,12 @@ function takePlace({ dataDir, old, journal, newStore, newJournal, note }: Files)
       for (const path of [folder, dataDir]) syncFolder(path);
     }
     // Of another database they would be taken for this one's.
-    removeDatabase(old);
+    removeWhole(old);
     renameFileSync(newStore, old);
     syncFolder(dataDir);
   }
   if (isThere(newJournal)) {
-    removeDatabase(journal);
+    removeWhole(journal);
     renameFileSync(newJournal, journal);
     syncFolder(dataDir);
   }

@@ -1,5 +1,5 @@
 /** Connections with PostgreSQL that come back by themselves, and transactions over them. */
-import { isIPv4, isIPv6, Socket } from 'node:net';
+import { Socket } from 'node:net';
 import pg from 'pg';
 import { errorCode } from '../../error-code.ts';
 import type { ReadingConnection } from '../reader.ts';
@@ -31,14 +31,13 @@ export function databaseAddressOf(text: string): DatabaseAddress {
   // Several hosts are libpq's (34.1.1.3), which no URL may have.
   const [, before = '', hosts = '', after = ''] = /^([^/]+:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/.exec(text) ?? [];
   const servers = hosts.split(',').map((host) => serverOf(`${before}${host}${after}`));
-  const [first] = servers;
-  if (first === undefined) throw refused('It names no server.');
-  return { text, servers: servers.map(({ url }) => url), schema: first.schema };
+  return { text, servers: servers.map(({ url }) => url), schema: servers[0]?.schema ?? usualSchema };
 }
 
 function serverOf(text: string): { url: string; schema: string } {
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (url === null || !/^postgres(ql)?:$/.test(url.protocol) || url.pathname.length < 2)
+  const isWhole = url !== null && url.hostname !== '' && url.pathname.length > 1;
+  if (!isWhole || !/^postgres(ql)?:$/.test(url.protocol))
     throw refused('It has to be written as postgresql://user@host:port/database.');
   if (url.password !== '')
     throw refused('Its password belongs into PGPASSWORD or the file ~/.pgpass, not into the address.');
@@ -50,17 +49,28 @@ function serverOf(text: string): { url: string; schema: string } {
   if ((url.searchParams.get('target_session_attrs') ?? 'read-write') !== 'read-write')
     throw refused('Perito writes: of its servers the one is used that takes it (target_session_attrs).');
   for (const ours of ['schema', 'sslmode', 'target_session_attrs']) url.searchParams.delete(ours);
+  // Whoever writes more believes that it holds, and one that leaves TLS or a promise away must not.
+  if (url.search !== '')
+    throw refused('Behind its ? only schema, sslmode and target_session_attrs are known.');
   return { url: url.href, schema };
+}
+
+/** What the driver is given of a server: nothing but this, so that no address and no variable of the environment says more. */
+export function placeOfServer(url: string): { host: string; port: number; database: string; user: string } {
+  const { hostname, port, pathname, username } = new URL(url);
+  return {
+    host: decodeURIComponent(hostname).replace(/^\[(.*)\]$/, '$1'),
+    port: Number(port) || 5432,
+    database: decodeURIComponent(pathname.slice(1)),
+    user: decodeURIComponent(username),
+  };
 }
 
 const refused = (why: string): StoreProblem =>
   new StoreProblem('notAccessible', `This address of a database cannot be used. ${why}`);
 
-/** Whether what is sent to a server leaves the computer. */
-function isLoopback(host: string): boolean {
-  if (host === '' || host.startsWith('/') || host === 'localhost') return true;
-  return isIPv4(host) ? host.startsWith('127.') : isIPv6(host) && host === '::1';
-}
+/** Whether what is sent to a server stays on this computer. */
+const isLoopback = (host: string): boolean => /^(\/.*|localhost|127(\.\d{1,3}){3}|::1)$/.test(host);
 
 /** How long a connection waits, in milliseconds; 0 without end. */
 export interface Patience {
@@ -95,85 +105,77 @@ types.setTypeParser(pg.types.builtins.BOOL, (text) => (text === 't' ? 1 : 0));
 /** Which of the servers of an address took writing last, so that one that is gone is not tried first by each connection. */
 const lastUsed = new Map<string, number>();
 
-function newPausing(): PromiseWithResolvers<never> {
-  const pausing = Promise.withResolvers<never>();
-  // Nobody may wait for it.
-  pausing.promise.catch(() => {});
-  return pausing;
-}
-
 /**
- * Whether a server is a standby. From now on the connection compresses what is long by LZ4, where the server was built with it: a
+ * What a server is asked first. From now on the connection compresses what is long by LZ4, where the server was built with it: a
  * delivery takes a quarter less of the server's processor. What is there stays as it is.
  */
-const begin = `SELECT pg_is_in_recovery() AS standby, (SELECT set_config(name, 'lz4', false) FROM pg_settings
+const begin = `SELECT pg_is_in_recovery() AS standby, current_setting('fsync') AS fsync, current_setting('server_encoding') AS encoding,
+  current_setting('server_version_num') AS version, (SELECT set_config(name, 'lz4', false) FROM pg_settings
   WHERE name = 'default_toast_compression' AND 'lz4' = ANY (enumvals)) AS compression`;
 
-interface LiveConnection {
-  client: pg.Client;
-  /** Ends it at once: a server that is gone does not answer a farewell. */
-  destroy(): void;
+/** The first version that has all that is asked of it here. */
+const oldestServer = 130_000;
+
+/** Why a server cannot be used that loses what it said it had, or writes texts otherwise; null where it can. */
+function unsafetyOf(server: Record<'fsync' | 'encoding' | 'version', string> | undefined): string | null {
+  if (server?.fsync !== 'on')
+    return 'its setting fsync is off, so that a loss of power takes what was acknowledged. Set it on.';
+  if (server.encoding !== 'UTF8') return 'its database is not in UTF-8. Make one with ENCODING UTF8.';
+  return Number(server.version) < oldestServer ? 'it is older than PostgreSQL 13.' : null;
 }
 
 /** One connection; broken, it is made anew by whoever asks for it next. */
 export class PostgresConnection {
   readonly #address: DatabaseAddress;
   readonly #patience: Patience;
-  readonly #isReadOnly: boolean;
-  #live: LiveConnection | null = null;
+  #client: pg.Client | null = null;
   #opening: Promise<pg.Client> | null = null;
-  #paused: StoreProblem | null = null;
-  #pausing = newPausing();
-  #isClosed = false;
+  /** Of what is open, or being opened. */
+  #socket: Socket | null = null;
+  #refusal: StoreProblem | null = null;
 
-  constructor(
-    address: DatabaseAddress,
-    patience: Patience,
-    { isReadOnly = false }: { isReadOnly?: boolean } = {},
-  ) {
+  constructor(address: DatabaseAddress, patience: Patience) {
     this.#address = address;
     this.#patience = patience;
-    this.#isReadOnly = isReadOnly;
   }
 
   /** Rejects with a `StoreProblem` where no server can be reached that takes writing, or it does not let us in. */
-  opened(): Promise<pg.Client> {
-    if (this.#paused !== null) return Promise.reject(this.#paused);
-    if (this.#live !== null) return Promise.resolve(this.#live.client);
+  async opened(): Promise<pg.Client> {
+    if (this.#refusal !== null) throw this.#refusal;
+    if (this.#client !== null) return this.#client;
     this.#opening ??= this.#open().finally(() => {
       this.#opening = null;
     });
-    return Promise.race([this.#opening, this.#pausing.promise]);
+    return this.#opening;
   }
 
   async #open(): Promise<pg.Client> {
     const { text, servers } = this.#address;
     const first = lastUsed.get(text) ?? 0;
     let met: unknown = null;
-    for (let offset = 0; offset < servers.length && !this.#isClosed; offset += 1) {
+    for (let offset = 0; offset < servers.length && this.#refusal === null; offset += 1) {
       const index = (first + offset) % servers.length;
       try {
-        const live = await this.#connect(servers[index] ?? '');
-        if (this.#isClosed) {
-          live.destroy();
-          break;
-        }
+        const client = await this.#connect(servers[index] ?? '');
+        if (this.#refusal !== null) break;
         lastUsed.set(text, index);
-        this.#live = live;
-        return live.client;
+        this.#client = client;
+        return client;
       } catch (failure) {
-        met ??= failure;
+        if (met === null || failure instanceof StoreProblem) met = failure;
       }
     }
-    throw this.#isClosed ? new StoreProblem('closed', 'The store is closed.') : asUnreachable(met);
+    throw this.#refusal ?? (met instanceof StoreProblem ? met : asUnreachable(met));
   }
 
-  async #connect(url: string): Promise<LiveConnection> {
+  async #connect(url: string): Promise<pg.Client> {
     const { silent, idle } = this.#patience;
-    const host = decodeURIComponent(new URL(url).searchParams.get('host') ?? new URL(url).hostname);
+    const { host, port, database, user } = placeOfServer(url);
     const socket = new Socket();
+    this.#socket = socket;
     const client = new pg.Client({
-      connectionString: url,
+      ...{ host, port, database },
+      ...(user !== '' && { user }),
       ssl: isLoopback(host) ? false : { rejectUnauthorized: true },
       stream: () => socket,
       connectionTimeoutMillis: connectingMilliseconds,
@@ -181,61 +183,52 @@ export class PostgresConnection {
       keepAlive: true,
       keepAliveInitialDelayMillis: keepAliveMilliseconds,
       application_name: 'perito',
-      options: [
-        `-c search_path=${this.#address.schema} -c synchronous_commit=on`,
-        // Not statement_timeout: it would end the wait for a standby, and say that what is not there yet was committed.
-        `-c lock_timeout=${silent} -c idle_in_transaction_session_timeout=${idle}`,
-        keepAliveOfServer,
-        ...(this.#isReadOnly ? ['-c default_transaction_read_only=on'] : []),
-      ].join(' '),
+      // Not statement_timeout: it would end the wait for a standby, and say that what is not there yet was committed.
+      options: `-c search_path=${this.#address.schema} -c synchronous_commit=on -c lock_timeout=${silent} -c idle_in_transaction_session_timeout=${idle} ${keepAliveOfServer}`,
       pipeline: true,
       types,
     });
-    const live = { client, destroy: () => void socket.destroy() };
     const lost = () => {
-      if (this.#live === live) this.#live = null;
+      if (this.#client === client) this.#client = null;
     };
     // Without somebody who listens, a connection that breaks while nothing is asked of it would end the program.
     client.on('error', lost);
     client.on('end', lost);
     try {
       await client.connect();
-      const { rows } = await client.query<{ standby: number }>(begin);
+      const { rows } = await client.query<
+        Record<'fsync' | 'encoding' | 'version', string> & { standby: number }
+      >(begin);
       if (rows[0]?.standby !== 0) throw new Error(`${host} is a standby, which takes no writing`);
-      return live;
+      const unsafety = unsafetyOf(rows[0]);
+      if (unsafety === null) return client;
+      throw new StoreProblem('notAccessible', `This database server cannot be used: ${unsafety}`);
     } catch (failure) {
-      live.destroy();
+      socket.destroy();
       throw failure;
     }
   }
 
-  /** What was asked over it is not waited for: it may never be answered. */
-  drop(): void {
-    this.#live?.destroy();
-    this.#live = null;
+  /** What was asked over it is not waited for: it may never be answered. One that is not the present one any more changes nothing. */
+  drop(client: pg.Client | null = this.#client): void {
+    if (client !== this.#client) return;
+    this.#socket?.destroy();
+    this.#client = null;
   }
 
-  /** Drops it, and refuses whoever asks for it, or waits for it, until it goes on. */
-  pause(problem: StoreProblem): void {
-    this.#paused = problem;
-    this.#pausing.reject(problem);
-    this.drop();
-  }
-
-  goOn(): void {
-    this.#paused = null;
-    this.#pausing = newPausing();
+  /** Drops it, and refuses whoever asks for it, or waits for it; null: no more. */
+  refuse(problem: StoreProblem | null): void {
+    if (this.#refusal?.code === 'closed') return;
+    this.#refusal = problem;
+    if (problem !== null) this.drop();
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
-    const live = this.#live;
-    this.#live = null;
-    if (live === null) return;
-    const farewell = setTimeout(live.destroy, farewellMilliseconds);
-    await live.client.end().catch(() => {});
+    this.#refusal = new StoreProblem('closed', 'The store is closed.');
+    const farewell = setTimeout(() => this.drop(), farewellMilliseconds);
+    await this.#client?.end().catch(() => {});
     clearTimeout(farewell);
-    live.destroy();
+    this.drop();
   }
 }
 
@@ -243,10 +236,13 @@ const farewellMilliseconds = 500;
 
 /** Names of prepared statements by their text, the same over all connections. */
 const prepared = new Map<string, { name: string; text: string }>();
+/** The server keeps each for as long as a connection lives. */
+const mostPrepared = 1000;
 
-function preparedOf(sql: string): { name: string; text: string } {
+function preparedOf(sql: string): { name?: string; text: string } {
   const known = prepared.get(sql);
   if (known !== undefined) return known;
+  if (prepared.size === mostPrepared) return { text: inPostgres(sql) };
   const statement = { name: `s${prepared.size + 1}`, text: inPostgres(sql) };
   prepared.set(sql, statement);
   return statement;
@@ -256,12 +252,9 @@ function preparedOf(sql: string): { name: string; text: string } {
 export class PostgresTransaction implements WriteTransaction {
   readonly memory = new GroupMemory();
   readonly dialect = 'postgres';
-  readonly #client: () => pg.Client | Promise<pg.Client>;
+  /** Over which it was begun. What is left of one whose connection broke is not run over the next: there it would stand in none. */
+  client: pg.Client | null = null;
   #reason: unknown = null;
-
-  constructor(client: () => pg.Client | Promise<pg.Client>) {
-    this.#client = client;
-  }
 
   async get<Row>(sql: string, ...parameters: SqlValue[]): Promise<Row | undefined> {
     return (await this.all<Row>(sql, ...parameters))[0];
@@ -275,15 +268,20 @@ export class PostgresTransaction implements WriteTransaction {
     return { changes: (await this.#query(sql, parameters)).rowCount ?? 0 };
   }
 
-  /** Sent before this returns, where there is a connection: what is sent next is run after it. */
+  /** Sent before this returns: what is sent next is run after it. */
   #query(sql: string, parameters: SqlValue[]): Promise<pg.QueryResult> {
+    if (this.client === null) throw new Error('Nothing was begun.');
     const query = { ...preparedOf(sql), values: storableValues(parameters) };
-    const client = this.#client();
-    const sent =
-      client instanceof Promise ? client.then((opened) => opened.query(query)) : client.query(query);
-    return sent.catch((failure: unknown) => {
+    return this.client.query(query).catch((failure: unknown) => {
       throw this.reasonOf(failure);
     });
+  }
+
+  /** Ends it, if it was begun; never rejects. */
+  async end(how: 'COMMIT' | 'ROLLBACK', connection: PostgresConnection): Promise<void> {
+    const { client } = this;
+    this.client = null;
+    await client?.query(how).catch(() => connection.drop(client));
   }
 
   /** Of what stands behind a statement that failed it is only said that something did (25P02): the reason is that of the first. */
@@ -294,56 +292,24 @@ export class PostgresTransaction implements WriteTransaction {
   }
 }
 
-/**
- * The client over which a transaction was begun. What is left of one whose connection broke is not run over the next: there it
- * would stand in no transaction.
- */
-class BegunOver {
-  #client: pg.Client | null = null;
-
-  begin(client: pg.Client): void {
-    this.#client = client;
-  }
-
-  readonly client = (): pg.Client => {
-    if (this.#client === null) throw new Error('Nothing was begun.');
-    return this.#client;
-  };
-
-  /** Whether there was one. */
-  end(): pg.Client | null {
-    const client = this.#client;
-    this.#client = null;
-    return client;
-  }
-}
-
 /** Snapshots over one connection of its own. */
-export function readingOf(address: DatabaseAddress, patience: Patience): ReadingConnection {
+export function readingOf(
+  address: DatabaseAddress,
+  patience: Patience,
+): ReadingConnection & { transaction: PostgresTransaction } {
   const connection = new PostgresConnection(address, patience);
-  const begun = new BegunOver();
+  const transaction = new PostgresTransaction();
   return {
-    transaction: new PostgresTransaction(begun.client),
+    transaction,
     async begin() {
       const client = await connection.opened();
-      begun.begin(client);
+      transaction.client = client;
       // Goes out together with the first question, which fails as well where this does.
-      client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY').catch(() => connection.drop());
+      client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY').catch(() => connection.drop(client));
     },
-    async end() {
-      await begun
-        .end()
-        ?.query('COMMIT')
-        .catch(() => connection.drop());
-    },
+    end: () => transaction.end('COMMIT', connection),
     close: () => connection.close(),
   };
-}
-
-/** Which of the writers of an installation this is, and since which take-over: one that was followed by another commits nothing. */
-export interface WriterPlace {
-  readonly name: 'journal' | 'store';
-  readonly epoch: number;
 }
 
 /** Names the writer's connection in its row, and says what stood there. */
@@ -357,14 +323,14 @@ const claimWriter = `WITH before AS (SELECT name, stamp FROM writer WHERE name =
  */
 export function writingOf(
   address: DatabaseAddress,
-  place: WriterPlace,
+  /** Which of the writers it is, and since which take-over: one that was followed by another commits nothing. */
+  place: { name: 'journal' | 'store'; epoch: number },
   patience: Patience,
   /** Told of each commit when it was sent, by `performance.now()`. */
   onCommitted: (sentAt: number) => void = () => {},
-): WritingConnection & Pick<PostgresConnection, 'pause' | 'goOn' | 'close'> {
+): WritingConnection & Pick<PostgresConnection, 'refuse' | 'close'> {
   const connection = new PostgresConnection(address, patience);
-  const begun = new BegunOver();
-  const transaction = new PostgresTransaction(begun.client);
+  const transaction = new PostgresTransaction();
   let claimed: { client: pg.Client; stamp: string } | null = null;
   /** Sent since the connection was claimed last, and not heard of. */
   const unheard = new Set<string>();
@@ -378,7 +344,7 @@ export function writingOf(
     const { rows } = await client.query<{ stamp: string | null }>(claimWriter, given).catch((failure) => {
       // It may stand there, or come to, and then nothing that was committed is found to be lacking.
       unheard.add(stamp);
-      connection.drop();
+      connection.drop(client);
       throw failure;
     });
     const [found] = rows;
@@ -402,13 +368,14 @@ export function writingOf(
     transaction,
     async begin(isSynced) {
       const { client } = await claim();
-      begun.begin(client);
+      transaction.client = client;
       const sent = [client.query('BEGIN')];
       if (!isSynced) sent.push(client.query('SET LOCAL synchronous_commit = off'));
-      for (const one of sent) one.catch(() => connection.drop());
+      for (const one of sent) one.catch(() => connection.drop(client));
     },
     async commit() {
-      const client = begun.client();
+      const { client } = transaction;
+      if (client === null) throw new Error('Nothing was begun.');
       const stamp = crypto.randomUUID();
       const stamped = `SELECT stamp_commit('${place.name}', ${place.epoch}, '${claimed?.stamp}', '${stamp}')`;
       try {
@@ -419,26 +386,21 @@ export function writingOf(
         await Promise.all([written, committed]).catch((failure: unknown) => {
           throw transaction.reasonOf(failure);
         });
-        begun.end();
+        transaction.client = null;
         claimed = { client, stamp };
         onCommitted(sentAt);
       } catch (failure) {
         if (isSuperseded(failure)) throw superseded(failure);
-        if (!isConnectionLost(failure)) throw failure;
-        begun.end();
-        connection.drop();
+        // Only what the server itself refused is known to have left nothing.
+        if (failure instanceof pg.DatabaseError && !isConnectionLost(failure)) throw failure;
+        transaction.client = null;
+        connection.drop(client);
         if (!(await wasCommitted(stamp))) throw failure;
       }
     },
-    async rollBack() {
-      await begun
-        .end()
-        ?.query('ROLLBACK')
-        .catch(() => connection.drop());
-    },
+    rollBack: () => transaction.end('ROLLBACK', connection),
     asProblem: asPostgresProblem,
-    pause: (problem) => connection.pause(problem),
-    goOn: () => connection.goOn(),
+    refuse: (problem) => connection.refuse(problem),
     close: () => connection.close(),
   };
 }
@@ -460,13 +422,17 @@ const older = (): StoreProblem =>
     'The database lacks what it had said was committed: was a standby promoted that is not synchronous? Start Perito again, which gives no number twice; what was lost has to be sent again.',
   );
 
+/** Codes of Node's that are not of files, which a job may meet as well. */
+const ofSockets =
+  /^(E(CONN\w+|PIPE|TIMEDOUT|HOST\w+|NET\w+|PROTO|AI_AGAIN|NOTFOUND)|ERR_(SSL|TLS|STREAM|SOCKET)\w*)$/;
+
 /**
  * Nothing was answered, or nothing more will be: class 08, what ends a session (25P03, 57P), and what Node says of sockets
  * (PostgreSQL, Appendix A).
  */
 function isConnectionLost(failure: unknown): boolean {
   const code = errorCode(failure) ?? '';
-  if (/^(08...|25P0[3-4]|57P0[1-5])$/.test(code) || /^E[A-Z_]+$/.test(code)) return true;
+  if (/^(08...|25P0[3-4]|57P0[1-5])$/.test(code) || ofSockets.test(code)) return true;
   return (
     failure instanceof Error &&
     /^(Connection terminated|Query read timeout|Client has encountered|Client was closed|timeout expired)/.test(

@@ -1,6 +1,7 @@
 /** The journal and what is derived from it in one schema of a PostgreSQL database, behind what files of SQLite have else. */
 import type pg from 'pg';
-import type { Inspection, Reading, Store } from '../database.ts';
+import { errorCode } from '../../error-code.ts';
+import type { Inspection, Reading, Store, StoreOptions } from '../database.ts';
 import { holdFolder, type Marker, makeFolder, readMarker, writeMarker } from '../folder.ts';
 import { numbersGiven } from '../journal.ts';
 import {
@@ -8,6 +9,7 @@ import {
   installationRow,
   type JournalReading,
   type JournalStore,
+  type JournalStoreOptions,
 } from '../journal-database.ts';
 import { migrations } from '../migrations/index.ts';
 import { journalMigrations } from '../migrations/journal.ts';
@@ -16,7 +18,7 @@ import { Nesting } from '../nesting.ts';
 import { type Query, Reader } from '../reader.ts';
 import { GivenNumbers } from '../sequences.ts';
 import { StoreProblem } from '../store-error.ts';
-import { Writer } from '../writer.ts';
+import { type Job, Writer } from '../writer.ts';
 import {
   asPostgresProblem,
   type DatabaseAddress,
@@ -25,157 +27,122 @@ import {
   ofWork,
   type Patience,
   PostgresConnection,
-  PostgresTransaction,
   readingOf,
   writingOf,
 } from './connection.ts';
 import { addPlaces, enterWordsAnew, functionsInPostgres, schemaInPostgres } from './dialect.ts';
-import { type Lease, type LeaseEvents, makeLease, ownEpoch, type StandingBy, takeLease } from './lease.ts';
+import { type Lease, makeLease, ownEpoch, takeLease } from './lease.ts';
 
-/** What a data directory on PostgreSQL opens. */
-interface Opening {
-  dataDir: string;
-  address: DatabaseAddress;
-  sampleData?: boolean;
-  /** Told once when nothing more can be written in this run. */
-  onFailure?: ((problem: StoreProblem) => void) | undefined;
-  /** Told again and again while another engine leads and this one waits. */
-  onStandby?: ((at: StandingBy) => void) | undefined;
-  /** Told whether what is written now is refused since another may lead. */
-  onDoubt?: ((isInDoubt: boolean) => void) | undefined;
-}
+/** What is given for files as well, and where the database is. */
+type On<Options> = Options & { address: DatabaseAddress };
 
 /**
  * Opens the journal in a database, or makes it, once no other engine leads; who led before writes nothing more. Rejects with a
  * `StoreProblem` where the server cannot be reached or used, or the database is of a newer Perito or another installation.
  */
-export async function openJournalInPostgres(opening: Opening): Promise<JournalStore> {
-  const { dataDir, address, onStandby } = opening;
+export async function openJournalInPostgres(options: On<JournalStoreOptions>): Promise<JournalStore> {
+  const { dataDir, address, onStandby } = options;
   makeFolder(dataDir);
   const lock = holdFolder(dataDir);
-  const events: Required<LeaseEvents> = { onLost() {}, onDoubt() {}, onHeld() {} };
   let lease: Lease | null = null;
   try {
-    await inOneTransaction(address, (client) => bringToNewest(client, address.schema), ofTables);
-    lease = await takeLease(address, {
-      onStandby,
-      onLost: (problem) => events.onLost(problem),
-      onDoubt: (problem) => events.onDoubt(problem),
-      onHeld: () => events.onHeld(),
-    });
-    await inOneTransaction(address, (client) => bringFunctions(client, { isLeader: true }), ofTables);
-    const journal = await openJournalOfLeader(opening, lease);
-    Object.assign(events, journal.events);
-    return journal.store;
+    await inOneTransaction(address, (client) => bringToNewest(client, address.schema, false), ofTables);
+    lease = await takeLease(address, onStandby);
+    // Another version may have led until now.
+    await inOneTransaction(address, (client) => bringToNewest(client, address.schema, true), ofTables);
+    return await openJournalOfLeader(options, lease, lock);
   } catch (failure) {
     await lease?.release();
     lock.release();
     throw failure;
   }
+}
 
-  async function openJournalOfLeader({ onFailure, onDoubt }: Opening, lease: Lease) {
-    const numbers = new GivenNumbers(dataDir);
-    const before = readMarker(dataDir);
-    const installation = await inOneTransaction(address, (client) =>
-      takeOver(client, { dataDir, before, numbers }),
-    );
-    const marker: Marker = {
-      ...installation,
-      ...{ closedCleanly: false, hasJournal: true, hasStore: true, checkedAt: new Date().toISOString() },
-      database: address.text,
-      attachments: before?.attachments ?? null,
-    };
-    writeMarker(dataDir, marker);
-    const writing = writingOf(address, { name: 'journal', epoch: lease.epoch }, ofCalls, lease.heard);
-    const nesting = new Nesting();
-    const readers = openReaders(address, nesting, ofCalls);
-    const writer = new Writer(
-      writing,
-      nesting,
-      (problem) => {
-        numbers.write(true);
-        onFailure?.(problem);
-      },
-      (memory) => {
-        const given = numbersGiven(memory);
-        if (given !== null) numbers.note(given);
-      },
-    );
-    const noting = setInterval(() => numbers.write(false), notingMilliseconds).unref();
-    let closing: Promise<void> | null = null;
-    const close = async () => {
-      await writer.close();
-      clearInterval(noting);
-      await readers.close();
-      await writing.close();
-      await lease.release();
+async function openJournalOfLeader(
+  { dataDir, address, onFailure, onDoubt }: On<JournalStoreOptions>,
+  lease: Lease,
+  lock: ReturnType<typeof holdFolder>,
+): Promise<JournalStore> {
+  const numbers = new GivenNumbers(dataDir);
+  const before = readMarker(dataDir);
+  const installation = await inOneTransaction(address, (client) => takeOver(client, dataDir, numbers));
+  const marker: Marker = {
+    ...installation,
+    ...{ closedCleanly: false, hasJournal: true, hasStore: true, checkedAt: new Date().toISOString() },
+    ...{ database: address.text, attachments: before?.attachments ?? null },
+  };
+  writeMarker(dataDir, marker);
+  const writing = writingOf(address, { name: 'journal', epoch: lease.epoch }, ofCalls, lease.heard);
+  const nesting = new Nesting();
+  const readers = openReaders(address, nesting, ofCalls);
+  const writer = new Writer(
+    writing,
+    nesting,
+    (problem) => {
       numbers.write(true);
-      writeMarker(dataDir, { ...(readMarker(dataDir) ?? marker), closedCleanly: true });
-      lock.release();
-    };
-    const store: JournalStore = {
-      installationId: installation.installationId,
-      write: (job) => writer.run(job),
-      writeGroup: (job) => writer.run(job, { isGroup: true }),
-      added() {},
-      read: readers.read,
-      close: () => (closing ??= close()),
-      abandon() {
-        closing ??= close();
-      },
-    };
-    const ofLease: Required<LeaseEvents> = {
-      onLost: (problem) => writer.fail(problem),
-      onDoubt(problem) {
-        writing.pause(problem);
-        onDoubt?.(true);
-      },
-      onHeld() {
-        writing.goOn();
-        onDoubt?.(false);
-      },
-    };
-    return { store, events: ofLease };
-  }
+      onFailure?.(problem);
+    },
+    (memory) => numbers.note(numbersGiven(memory) ?? {}),
+  );
+  const noting = setInterval(() => numbers.write(false), notingMilliseconds).unref();
+  let closing: Promise<void> | null = null;
+  const close = async () => {
+    await writer.close();
+    clearInterval(noting);
+    await readers.close();
+    await writing.close();
+    await lease.release();
+    numbers.write(true);
+    writeMarker(dataDir, { ...(readMarker(dataDir) ?? marker), closedCleanly: true });
+    lock.release();
+  };
+  lease.watch({
+    onLost: (problem) => writer.fail(problem),
+    onDoubt(problem) {
+      writing.refuse(problem);
+      onDoubt?.(problem !== null);
+    },
+  });
+  return {
+    installationId: installation.installationId,
+    write: (job) => writer.run(job),
+    writeGroup: (job) => writer.run(job, { isGroup: true }),
+    added() {},
+    read: readers.read,
+    close: () => (closing ??= close()),
+  };
 }
 
 const notingMilliseconds = 250;
 
 /** Opens what is derived from the journal of a database that `openJournalInPostgres` opened. Rejects with a `StoreProblem`. */
-export async function openStoreInPostgres(opening: Opening): Promise<Store> {
-  const { dataDir, address, onFailure, sampleData = false } = opening;
+export async function openStoreInPostgres(options: On<StoreOptions>): Promise<Store> {
+  const { dataDir, address, onFailure, sampleData: isSample = false } = options;
   const marker = readMarker(dataDir);
   if (marker === null) throw new Error('A store was opened before its journal.');
-  const { epoch, installation } = await inOneTransaction(address, async (client) => {
-    await client.query(
-      `INSERT INTO installation ("only", id, created_at, sample_data) VALUES (1, $1, $2, $3) ON CONFLICT ("only") DO NOTHING`,
-      [marker.installationId, Date.parse(marker.createdAt), sampleData ? 1 : 0],
+  const { epoch, sampleData } = await inOneTransaction(address, async (client) => {
+    const { rows } = await client.query<{ id: string; sampleData: number }>(
+      `INSERT INTO installation ("only", id, created_at, sample_data) VALUES (1, $1, $2, $3)
+        ON CONFLICT ("only") DO UPDATE SET id = installation.id RETURNING id, sample_data AS "sampleData"`,
+      [marker.installationId, Date.parse(marker.createdAt), isSample ? 1 : 0],
     );
-    const found = await client.query<{ id: string; sampleData: number }>(
-      'SELECT id, sample_data AS "sampleData" FROM installation',
-    );
-    const [installation] = found.rows;
-    if (installation === undefined || installation.id !== marker.installationId) throw foreign(dataDir);
-    return { installation, epoch: await ownEpoch(client) };
+    if (rows[0]?.id !== marker.installationId) throw foreign(dataDir);
+    return { sampleData: rows[0].sampleData === 1, epoch: await ownEpoch(client) };
   });
   const writing = writingOf(address, { name: 'store', epoch }, ofWork);
   const nesting = new Nesting();
   const readers = openReaders(address, nesting, ofWork, readingConnections);
   const writer = new Writer(writing, nesting, (problem) => onFailure?.(problem));
-  let closing: Promise<void> | null = null;
-  const close = async () => {
-    await writer.close();
-    await readers.close();
-    await writing.close();
-  };
   return {
-    dataDir,
-    installationId: marker.installationId,
-    sampleData: installation.sampleData === 1,
+    ...{ dataDir, installationId: marker.installationId, sampleData },
     write: (job) => writer.run(job),
     derive: (job) => writer.run(job, { isSynced: false }),
     read: readers.read,
-    close: () => (closing ??= close()),
+    async close() {
+      await writer.close();
+      await readers.close();
+      await writing.close();
+    },
   };
 }
 
@@ -203,20 +170,8 @@ export async function inspectPostgres(address: DatabaseAddress): Promise<Inspect
       throw new StoreProblem('databaseLost', 'The database has no installation of Perito yet.');
     return { installation, schema: version.store };
   });
-  const nesting = new Nesting();
-  const readers = openReaders(address, nesting, ofWork);
-  const connection = new PostgresConnection(address, ofWork, { isReadOnly: true });
-  return {
-    ...found,
-    read: readers.read,
-    run: (job) =>
-      job(new PostgresTransaction(() => connection.opened())).catch((failure: unknown) => {
-        throw asPostgresProblem(failure);
-      }),
-    damage: () => [],
-    journalDamage: () => [],
-    close: async () => void (await Promise.all([readers.close(), connection.close()])),
-  };
+  const { read, run, close } = openReaders(address, new Nesting(), ofWork);
+  return { ...found, read, run, damage: () => [], journalDamage: () => [], close };
 }
 
 /** Reads the journal beside whoever works on it, also before anything is derived from it. Rejects as `inspectPostgres`. */
@@ -230,7 +185,11 @@ export async function openJournalReadingOfPostgres(address: DatabaseAddress): Pr
 export async function requireVersion(client: pg.Client): Promise<{ journal: number; store: number }> {
   const versions = await client
     .query<{ journal: number; store: number }>('SELECT journal, store FROM schema_version')
-    .catch(() => null);
+    .catch((failure: unknown) => {
+      // There is no such table.
+      if (errorCode(failure) === '42P01') return null;
+      throw failure;
+    });
   const [version] = versions?.rows ?? [];
   if (version?.journal !== journalMigrations.length || version.store !== migrations.length)
     throw new StoreProblem(
@@ -245,22 +204,25 @@ const readingConnections = 4;
 
 /** Some readers, each with a connection of its own; a read goes to the one that has the least to do. */
 function openReaders(address: DatabaseAddress, nesting: Nesting, patience: Patience, count = 1) {
-  const readers = Array.from({ length: count }, () => ({
-    reader: new Reader(readingOf(address, patience), nesting),
-    busy: 0,
-  }));
+  const readers = Array.from({ length: count }, () => {
+    const connection = readingOf(address, patience);
+    return { transaction: connection.transaction, reader: new Reader(connection, nesting), busy: 0 };
+  });
+  /** A job of a writer as well, as far as it changes nothing: else it rejects with a `StoreProblem`. */
+  const run = async <Result>(job: Job<Result>): Promise<Result> => {
+    const idlest = readers.reduce((least, one) => (one.busy < least.busy ? one : least));
+    idlest.busy += 1;
+    try {
+      return await idlest.reader.read(() => job(idlest.transaction));
+    } catch (failure) {
+      throw asPostgresProblem(failure);
+    } finally {
+      idlest.busy -= 1;
+    }
+  };
   return {
-    async read<Result>(query: Query<Result>): Promise<Result> {
-      const idlest = readers.reduce((least, one) => (one.busy < least.busy ? one : least));
-      idlest.busy += 1;
-      try {
-        return await idlest.reader.read(query);
-      } catch (failure) {
-        throw asPostgresProblem(failure);
-      } finally {
-        idlest.busy -= 1;
-      }
-    },
+    run,
+    read: <Result>(query: Query<Result>): Promise<Result> => run(query),
     close: async () => void (await Promise.all(readers.map(({ reader }) => reader.close()))),
   };
 }
@@ -274,7 +236,6 @@ export async function inOneTransaction<Result>(
   const connection = new PostgresConnection(address, patience);
   try {
     const client = await connection.opened();
-    await refuseUnsafe(client);
     await client.query('BEGIN');
     const result = await run(client);
     await client.query('COMMIT');
@@ -286,31 +247,16 @@ export async function inOneTransaction<Result>(
   }
 }
 
-/** The first version that has all that is asked of it here. */
-const oldestServer = 130_000;
-
-/** Throws a `StoreProblem` where a server loses what it said it had, or writes texts otherwise. */
-async function refuseUnsafe(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<Record<'fsync' | 'encoding' | 'version', string>>(
-    `SELECT current_setting('fsync') AS fsync, current_setting('server_encoding') AS encoding,
-      current_setting('server_version_num') AS version`,
-  );
-  const [server] = rows;
-  const refuse = (why: string) =>
-    new StoreProblem('notAccessible', `This database server cannot be used: ${why}`);
-  if (server?.fsync !== 'on')
-    throw refuse('its setting fsync is off, so that a loss of power takes what was acknowledged. Set it on.');
-  if (server.encoding !== 'UTF8') throw refuse('its database is not in UTF-8. Make one with ENCODING UTF8.');
-  if (Number(server.version) < oldestServer) throw refuse('it is older than PostgreSQL 13.');
-}
-
 const makeBookkeeping = [
   'CREATE TABLE IF NOT EXISTS schema_version (only_row BIGINT PRIMARY KEY CHECK (only_row = 1), journal BIGINT NOT NULL, store BIGINT NOT NULL)',
   'INSERT INTO schema_version (only_row, journal, store) VALUES (1, 0, 0) ON CONFLICT (only_row) DO NOTHING',
 ];
 
-/** Brings a schema to the newest version, whoever else does the same now. */
-export async function bringToNewest(client: pg.Client, schema: string): Promise<void> {
+/**
+ * Brings a schema to the newest version, whoever else does the same now; tables that are there only for whoever leads, since another
+ * that does may be of the version before.
+ */
+export async function bringToNewest(client: pg.Client, schema: string, isLeader: boolean): Promise<void> {
   await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
   for (const sql of makeBookkeeping) await client.query(sql);
   const { rows } = await client.query<{ journal: number; store: number }>(
@@ -322,21 +268,21 @@ export async function bringToNewest(client: pg.Client, schema: string): Promise<
       'newerSchema',
       `This data was written by a newer Perito (schema ${store}; this one knows ${migrations.length}). Install the newer version.`,
     );
-  if (store > 0) await bringFunctions(client, { isLeader: false });
-  if (journal === journalMigrations.length && store === migrations.length) return;
-  const later = migrations.slice(wholeSchema.version);
-  const versions = schemaInPostgres([...journalMigrations, wholeSchema.sql, ...later]);
-  if (store === 0) for (const sql of [...functionsInPostgres, ...makeLease]) await client.query(sql);
-  for (const [index, statements] of versions.entries()) {
-    const isJournal = index < journalMigrations.length;
-    const version = index - journalMigrations.length + wholeSchema.version;
-    if (isJournal ? index < journal : version <= store) continue;
-    for (const sql of statements) await client.query(sql);
+  const isNew = store === 0;
+  if (isNew) for (const sql of [...functionsInPostgres, ...makeLease]) await client.query(sql);
+  else await bringFunctions(client, { isLeader: false });
+  if (isNew || isLeader) {
+    const later = migrations.slice(wholeSchema.version);
+    const versions = schemaInPostgres([...journalMigrations, wholeSchema.sql, ...later]);
+    const isDone = (index: number) =>
+      index < journalMigrations.length
+        ? index < journal
+        : index - journalMigrations.length + wholeSchema.version <= store;
+    for (const sql of versions.filter((_, index) => !isDone(index)).flat()) await client.query(sql);
+    const newest = [journalMigrations.length, migrations.length];
+    await client.query('UPDATE schema_version SET journal = $1, store = $2', newest);
   }
-  await client.query('UPDATE schema_version SET journal = $1, store = $2', [
-    journalMigrations.length,
-    migrations.length,
-  ]);
+  if (isLeader) await bringFunctions(client, { isLeader });
 }
 
 /**
@@ -366,35 +312,23 @@ export async function bringFunctions(client: pg.Client, { isLeader }: { isLeader
     for (const sql of enterWordsAnew) await client.query(sql);
 }
 
-/** Whose journal it is, once its sequences stand above all numbers that this computer gave. */
-async function takeOver(
-  client: pg.Client,
-  given: { dataDir: string; before: Marker | null; numbers: GivenNumbers },
-): Promise<Installation> {
-  const { dataDir, before, numbers } = given;
-  const known =
-    before === null ? null : { installationId: before.installationId, createdAt: before.createdAt };
-  const installation = await findOrMakeInstallation(client, known);
-  if (before !== null && before.installationId !== installation.installationId) throw foreign(dataDir);
-  const head = await client.query<{ numbers: string }>('SELECT numbers FROM journal_head');
-  const raised = numbers.raised(head.rows[0]?.numbers);
-  if (raised !== null) await client.query('UPDATE journal_head SET numbers = $1', [raised]);
+/** Whose journal it is, of its own row, of the marker or a new one, once its sequences stand above all numbers that this computer gave. */
+async function takeOver(client: pg.Client, dataDir: string, numbers: GivenNumbers): Promise<Installation> {
+  const before = readMarker(dataDir);
+  const made = { installationId: crypto.randomUUID(), createdAt: new Date().toISOString() };
+  const { installationId, createdAt } = before ?? made;
+  const { rows } = await client.query<{ value: string; numbers: string }>(
+    `INSERT INTO receiver_setting (name, value) VALUES ('installation', $1)
+      ON CONFLICT (name) DO UPDATE SET value = receiver_setting.value
+      RETURNING value, (SELECT numbers FROM journal_head) AS numbers`,
+    [JSON.stringify({ installationId, createdAt })],
+  );
+  const installation = installationRow.parse(JSON.parse(rows[0]?.value ?? 'null'));
+  if (before !== null && installation.installationId !== installationId) throw foreign(dataDir);
+  const values = [await ownEpoch(client), numbers.raised(rows[0]?.numbers)];
   // Where another has taken the lease meanwhile, nothing of this stays.
-  await client.query('UPDATE journal_head SET epoch = $1', [await ownEpoch(client)]);
+  await client.query('UPDATE journal_head SET epoch = $1, numbers = coalesce($2, numbers)', values);
   return installation;
-}
-
-/** Whose journal it is: of its own row, of the marker, or a new one. */
-async function findOrMakeInstallation(client: pg.Client, known: Installation | null): Promise<Installation> {
-  const made = known ?? { installationId: crypto.randomUUID(), createdAt: new Date().toISOString() };
-  await client.query(
-    `INSERT INTO receiver_setting (name, value) VALUES ('installation', $1) ON CONFLICT (name) DO NOTHING`,
-    [JSON.stringify(made)],
-  );
-  const { rows } = await client.query<{ value: string }>(
-    `SELECT value FROM receiver_setting WHERE name = 'installation'`,
-  );
-  return installationRow.parse(JSON.parse(rows[0]?.value ?? 'null'));
 }
 
 const foreign = (dataDir: string): StoreProblem =>

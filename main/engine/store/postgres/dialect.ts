@@ -5,20 +5,19 @@
 
 /** A statement of the store: `?` is `$1`, `$2`, … in its order, and what only SQLite's planner reads is gone. */
 export function inPostgres(sql: string): string {
-  const places = (function* () {
-    for (let place = 1; ; place += 1) yield `$${place}`;
-  })();
+  let place = 0;
+  const nextPlace = () => {
+    place += 1;
+    return `$${place}`;
+  };
   return outsideOfTexts(sql, (code) =>
-    statementRules
-      .reduce((text, [what, into]) => text.replace(what, into), code)
-      .replaceAll('?', () => places.next().value ?? ''),
+    statementRules.reduce((text, [what, into]) => text.replace(what, into), code).replaceAll('?', nextPlace),
   );
 }
 
 const statementRules: readonly [RegExp, string][] = [
   // Hints of which index, and in which order tables are gone through: PostgreSQL plans by its own figures.
-  [/\bINDEXED BY \w+/g, ''],
-  [/\bNOT INDEXED\b/g, ''],
+  [/\b(?:INDEXED BY \w+|NOT INDEXED\b)/g, ''],
   [/\bCROSS JOIN (\w+(?: \w+)?\s+ON\b)/g, 'JOIN $1'],
   [/(?<=[\s(])\+(?=[a-z]\w*\.)/g, ''],
   [/\bAS BLOB\b/g, 'AS BYTEA'],
@@ -33,12 +32,8 @@ const statementRules: readonly [RegExp, string][] = [
   [/(?<=[(\s])only\b/g, '"only"'],
   // The index of the search: its table has one column of terms, and says by its own name what is looked for in it.
   [
-    /\bINSERT OR REPLACE INTO (search|policy_search) \(rowid, (\w+)\) VALUES \(\?, \?\)/g,
+    /\bINSERT (?:OR REPLACE )?INTO (search|policy_search) \(rowid, (\w+)\) VALUES \(\?, \?\)/g,
     'INSERT INTO $1 (rowid, $2) VALUES (?, terms_of(?)) ON CONFLICT (rowid) DO UPDATE SET $2 = excluded.$2',
-  ],
-  [
-    /\bINSERT INTO (search|policy_search) \(rowid, (\w+)\) VALUES \(\?, \?\)/g,
-    'INSERT INTO $1 (rowid, $2) VALUES (?, terms_of(?))',
   ],
   [/\b((?:\w+\.)?)search MATCH \?/g, '$1terms @@ terms_query(?)'],
   [/\b((?:\w+\.)?)policy_search MATCH \?/g, '$1words @@ terms_query(?)'],
@@ -104,37 +99,24 @@ function indexInPostgres(statement: string, keys: Keys): string {
   const begin = /^CREATE (UNIQUE )?INDEX \w+ ON "?(\w+)"? \(/.exec(statement);
   if (begin === null) throw new Error(`No index of PostgreSQL is known for: ${statement}`);
   const [opening, unique, table = ''] = begin;
-  const end = closingOf(statement, opening.length);
-  const columns = topLevelList(statement.slice(opening.length, end)).map((column) =>
-    /^\w+( DESC)?$/.test(column) ? column : `(${inPostgres(column)})`,
-  );
+  const { items, end } = listFrom(statement, opening.length);
+  const columns = items.map((column) => (/^\w+( DESC)?$/.test(column) ? column : `(${inPostgres(column)})`));
   const key = keys.get(table);
   if (unique === undefined && key !== undefined && !columns.includes(key)) columns.push(key);
   return `${opening}${columns.join(', ')}${inPostgres(statement.slice(end))}`;
 }
 
-/** Where the parenthesis closes that was opened before a place. */
-function closingOf(text: string, from: number): number {
-  let depth = 1;
-  for (let place = from; place < text.length; place += 1) {
-    if (text[place] === '(') depth += 1;
-    if (text[place] === ')') depth -= 1;
-    if (depth === 0) return place;
-  }
-  return text.length;
-}
-
-/** Cuts a list at the commas that stand in no parentheses. */
-function topLevelList(list: string): string[] {
+/** The items of a list that begins at a place, cut at the commas that stand in no parentheses of theirs, and where it closes. */
+function listFrom(text: string, from: number): { items: string[]; end: number } {
   const items = [''];
-  let depth = 0;
-  for (const sign of list) {
+  for (let end = from, depth = 1; ; end += 1) {
+    const sign = text[end] ?? ')';
     if (sign === '(') depth += 1;
     if (sign === ')') depth -= 1;
-    if (sign === ',' && depth === 0) items.push('');
+    if (depth === 0) return { items: items.map((item) => item.trim()), end };
+    if (sign === ',' && depth === 1) items.push('');
     else items[items.length - 1] += sign;
   }
-  return items.map((item) => item.trim());
 }
 
 /** Whoever enters words enters their place, also an engine that knows of none. */

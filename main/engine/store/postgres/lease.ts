@@ -76,6 +76,8 @@ export interface Lease {
   readonly epoch: number;
   /** Something of this epoch was committed that was sent at an instant of `performance.now()`: nobody else led until then. */
   heard(sentAt: number): void;
+  /** Tells what becomes of it, also what became of it before. */
+  watch(events: LeaseEvents): void;
   /** Gives it up at once, so that another need not wait for it to run out. */
   release(): Promise<void>;
 }
@@ -84,31 +86,19 @@ export interface Lease {
 export interface LeaseEvents {
   /** Told once: another has taken it. */
   onLost(problem: StoreProblem): void;
-  /** For as long as it holds nothing was heard of the server, and another may lead. */
-  onDoubt?(problem: StoreProblem): void;
-  /** It was renewed after that, and nobody else led meanwhile. */
-  onHeld?(): void;
+  /** For as long as it holds nothing was heard of the server, and another may lead; null: it was renewed after that, and none led. */
+  onDoubt?(problem: StoreProblem | null): void;
 }
 
-/**
- * Takes the lease, or waits for it, and keeps it. Rejects with a `StoreProblem` where the server cannot be reached, and with
- * the signal's reason.
- */
+/** Takes the lease, or waits for it, and keeps it. Rejects with a `StoreProblem` where the server cannot be reached, and with what `onStandby` throws. */
 export async function takeLease(
   address: DatabaseAddress,
-  {
-    onStandby,
-    signal,
-    ...events
-  }: LeaseEvents & {
-    onStandby?: ((at: StandingBy) => void) | undefined;
-    signal?: AbortSignal | undefined;
-  },
+  onStandby: ((at: StandingBy) => void) | undefined,
 ): Promise<Lease> {
   const waiting = new PostgresConnection(address, ofWaiting);
   try {
-    const taken = await wait(waiting, onStandby, signal);
-    return keep(new PostgresConnection(address, ofKeeping), taken, events);
+    const taken = await wait(waiting, onStandby);
+    return keep(new PostgresConnection(address, ofKeeping), taken);
   } catch (failure) {
     throw asPostgresProblem(failure);
   } finally {
@@ -119,64 +109,60 @@ export async function takeLease(
 async function wait(
   connection: PostgresConnection,
   onStandby: ((at: StandingBy) => void) | undefined,
-  signal: AbortSignal | undefined,
 ): Promise<{ epoch: number; askedAt: number }> {
-  let isStandingBy = false;
-  for (;;) {
-    signal?.throwIfAborted();
+  for (let isStandingBy = false; ; isStandingBy = true) {
     const askedAt = performance.now();
-    const taken = await tryToTake(connection).catch((failure: unknown) => {
+    const found = await tryToTake(connection).catch((failure: unknown) => {
       // One that stands by waits for a server that is away as well: it may be the reason why it is needed.
       if (!isStandingBy) throw failure;
       connection.drop();
       return null;
     });
-    if (taken?.epoch != null) return { epoch: taken.epoch, askedAt };
-    const leader = taken?.leader ?? null;
-    if (leader !== null) onStandby?.({ step: 'standingBy', leader: leader.leader, since: leader.since });
-    isStandingBy = true;
+    if (found !== null && found.epoch !== null) return { epoch: found.epoch, askedAt };
+    if (found !== null) {
+      // Whoever will not wait is no standby, and listed as none.
+      onStandby?.({ step: 'standingBy', leader: found.leader, since: found.since });
+      await list(connection).catch(() => connection.drop());
+    }
     // Not later than the lease runs out.
-    const next = Math.max(
-      shortestMilliseconds,
-      Math.min(leader?.left ?? standbyMilliseconds, standbyMilliseconds),
-    );
-    await pause(next, undefined, signal === undefined ? {} : { signal });
+    const left = Math.min(found?.left ?? standbyMilliseconds, standbyMilliseconds);
+    await pause(Math.max(shortestMilliseconds, left));
   }
 }
 
-async function tryToTake(
-  connection: PostgresConnection,
-): Promise<{ epoch: number | null; leader: Leader | null }> {
+/** Of a lease that was taken, `leader`, `since` and `left` are of whoever had it before. */
+const take = `SELECT take_lease($1, $2) AS epoch, holder AS leader,
+  CAST(extract(epoch FROM greatest(since, 'epoch')) * 1000 AS BIGINT) AS since,
+  CAST(extract(epoch FROM greatest(until, 'epoch') - clock_timestamp()) * 1000 AS BIGINT) AS "left" FROM lease`;
+
+/** `epoch` is null where another leads; `left` is for how many milliseconds its lease holds yet. */
+type Found = Pick<StandingBy, 'leader' | 'since'> & { epoch: number | null; left: number };
+
+async function tryToTake(connection: PostgresConnection): Promise<Found | null> {
   const client = await connection.opened();
-  const { rows } = await client.query<{ epoch: number | null }>('SELECT take_lease($1, $2) AS epoch', [
-    candidate,
-    leaseSeconds,
-  ]);
-  const epoch = rows[0]?.epoch ?? null;
-  if (epoch !== null) {
+  const [found] = (await client.query<Found>(take, [candidate, leaseSeconds])).rows;
+  if (found !== undefined && found.epoch !== null)
     await client.query(
       `DELETE FROM standby WHERE name = $1 OR seen_at < clock_timestamp() - $2 * interval '1 day'`,
       [candidate, standbyDays],
     );
-    return { epoch, leader: null };
-  }
+  return found ?? null;
+}
+
+/** Says to whoever looks that this one stands by. */
+async function list(connection: PostgresConnection): Promise<void> {
+  const client = await connection.opened();
   await client.query(
     `INSERT INTO standby (name, since, seen_at) VALUES ($1, clock_timestamp(), clock_timestamp())
       ON CONFLICT (name) DO UPDATE SET seen_at = excluded.seen_at`,
     [candidate],
   );
-  return { epoch: null, leader: await leaderOf(client) };
 }
 
-/** `left` is for how many milliseconds the lease holds yet. */
-type Leader = Pick<StandingBy, 'leader' | 'since'> & { left: number };
-
-async function leaderOf(client: pg.Client): Promise<Leader | null> {
-  const { rows } = await client.query<Leader>(
-    `SELECT holder AS leader, CAST(extract(epoch FROM since) * 1000 AS BIGINT) AS since,
-      CAST(extract(epoch FROM until - clock_timestamp()) * 1000 AS BIGINT) AS "left" FROM lease`,
-  );
-  return rows[0] ?? null;
+/** Nobody leads any more with data that were brought elsewhere: whoever is started on them stands by, and says why. */
+export async function closeLease(client: pg.Client): Promise<void> {
+  const values = [candidate, `${hostname()} (files)`];
+  await client.query("UPDATE lease SET holder = $2, until = 'infinity' WHERE holder = $1", values);
 }
 
 /** The epoch of the lease that this process holds. Throws a `StoreProblem` where it holds none. */
@@ -190,12 +176,10 @@ export async function ownEpoch(client: pg.Client): Promise<number> {
 }
 
 /** `askedAt` is before the lease was taken, so that it holds no shorter by the server's clock than is counted from there. */
-function keep(
-  connection: PostgresConnection,
-  { epoch, askedAt }: { epoch: number; askedAt: number },
-  { onLost, onDoubt, onHeld }: LeaseEvents,
-): Lease {
+function keep(connection: PostgresConnection, { epoch, askedAt }: { epoch: number; askedAt: number }): Lease {
   const stopping = new AbortController();
+  let events: LeaseEvents | null = null;
+  let isLost = false;
   let isHeld = true;
   let heardAt = askedAt;
   let doubting: NodeJS.Timeout;
@@ -203,18 +187,15 @@ function keep(
     heardAt = Math.max(heardAt, sentAt);
   };
   const doubtLater = () => {
-    const left = Math.max(0, heardAt + leaseSeconds * 1000 - performance.now());
+    const left = heardAt + leaseSeconds * 1000 - performance.now();
     // An answer that came while this thread was busy is read first.
-    doubting = setTimeout(() => setImmediate(() => setImmediate(doubt)), left).unref();
+    doubting = setTimeout(() => setImmediate(() => setImmediate(doubt)), Math.max(0, left)).unref();
   };
   const doubt = () => {
-    if (stopping.signal.aborted || !isHeld) return;
-    if (performance.now() < heardAt + leaseSeconds * 1000) {
-      doubtLater();
-      return;
-    }
-    isHeld = false;
-    onDoubt?.(inDoubt());
+    if (stopping.signal.aborted || isLost || !isHeld) return;
+    isHeld = performance.now() < heardAt + leaseSeconds * 1000;
+    if (isHeld) doubtLater();
+    else events?.onDoubt?.(inDoubt());
   };
   doubtLater();
   const renewed = async (): Promise<boolean> => {
@@ -234,15 +215,15 @@ function keep(
       if (stopping.signal.aborted) return;
       try {
         if (!(await renewed())) {
-          clearTimeout(doubting);
-          onLost(superseded(null));
+          isLost = true;
+          events?.onLost(superseded(null));
           return;
         }
         next = renewalMilliseconds;
         if (isHeld) continue;
         isHeld = true;
         doubtLater();
-        onHeld?.();
+        events?.onDoubt?.(null);
       } catch {
         // The server is away, or slow. Whether another led since is seen at the next try.
         connection.drop();
@@ -254,17 +235,20 @@ function keep(
   return {
     epoch,
     heard,
+    watch(given) {
+      events = given;
+      if (isLost) given.onLost(superseded(null));
+      else if (!isHeld) given.onDoubt?.(inDoubt());
+    },
     async release() {
       stopping.abort();
       clearTimeout(doubting);
       const givingUp = setInterval(() => connection.drop(), hangingMilliseconds);
       await running;
       const client = await connection.opened().catch(() => null);
+      // Whatever this process holds: a renewal after another led took it anew.
       await client
-        ?.query('UPDATE lease SET until = clock_timestamp() WHERE epoch = $1 AND holder = $2', [
-          epoch,
-          candidate,
-        ])
+        ?.query('UPDATE lease SET until = clock_timestamp() WHERE holder = $1', [candidate])
         .catch(() => {});
       clearInterval(givingUp);
       await connection.close();

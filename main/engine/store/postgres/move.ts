@@ -4,14 +4,14 @@
  * background of the next start: what FTS5 keeps of them cannot be read.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import type pg from 'pg';
 import { renameFileSync } from '../../rename-file.ts';
 import { migrate, openConnection } from '../connection.ts';
 import { openStoreInFiles } from '../database.ts';
-import { removeBeside } from '../database-file.ts';
+import { removeWhole } from '../database-file.ts';
 import { databaseFile, holdFolder, type Marker, readMarker, writeMarker } from '../folder.ts';
 import { journalFile } from '../journal-database.ts';
 import { migrations } from '../migrations/index.ts';
@@ -21,9 +21,9 @@ import { makePrivateFile } from '../private-files.ts';
 import { StoreProblem } from '../store-error.ts';
 import type { SqlValue } from '../transaction.ts';
 import { type DatabaseAddress, databaseAddressOf, ofTables } from './connection.ts';
-import { bringFunctions, bringToNewest, inOneTransaction, requireVersion } from './database.ts';
+import { bringToNewest, inOneTransaction, requireVersion } from './database.ts';
 import { enterWordsAnew } from './dialect.ts';
-import { takeLease } from './lease.ts';
+import { closeLease, ownEpoch, takeLease } from './lease.ts';
 
 /** How far a move is, in rows: they are written first, and then read back to be compared. */
 export interface DataMoveProgress {
@@ -58,19 +58,24 @@ export async function moveToDatabase(move: DataMove & { to: string }): Promise<M
   // Brings what an older version wrote to this one's form.
   await openStoreInFiles({ dataDir }).close();
   const lock = holdFolder(dataDir);
-  const files = openFiles(dataDir);
   try {
-    const moved = await whileNobodyLeads(address, move, async (client, told) => {
-      if (await hasData(client)) throw notEmpty();
-      await bringFunctions(client, { isLeader: true });
-      return copyAll(told, rowsOfFiles(files), intoServer(client));
-    });
-    files.close();
-    writeMarker(dataDir, { ...markerOf(dataDir), database: address.text });
-    const aside = [journalFile, databaseFile].map((name) => putAside(join(dataDir, name)));
-    return { ...moved, aside };
+    const files = openFiles(dataDir);
+    try {
+      const copy = async (client: pg.Client, told: DataMove) => {
+        if (await hasData(client)) throw notEmpty();
+        return copyAll(told, tablesOf(files), ofFiles(files), ofServer(client));
+      };
+      const moved = await whileNobodyLeads(address, move, (told) =>
+        inOneTransaction(address, (client) => copy(client, told), ofTables),
+      );
+      closeFiles(files);
+      writeMarker(dataDir, { ...markerOf(dataDir), database: address.text });
+      const aside = [journalFile, databaseFile].map((name) => putAside(join(dataDir, name)));
+      return { ...moved, aside };
+    } finally {
+      closeFiles(files);
+    }
   } finally {
-    files.close();
     lock.release();
   }
 }
@@ -81,29 +86,21 @@ export async function moveToDatabase(move: DataMove & { to: string }): Promise<M
  */
 export async function moveToFiles(move: DataMove): Promise<MovedData> {
   const { dataDir } = move;
-  const known = readMarker(dataDir)?.database ?? null;
-  if (known === null)
-    throw new StoreProblem('databaseForeign', `The data of ${dataDir} are in its own files already.`);
-  const address = databaseAddressOf(known);
+  const address = addressOf(dataDir);
   const lock = holdFolder(dataDir);
-  const made = [join(dataDir, `${journalFile}.moving`), join(dataDir, `${databaseFile}.moving`)] as const;
+  const names = [journalFile, databaseFile];
   try {
-    for (const file of made) removeBeside(file);
-    const files = makeFiles(made);
-    let moved: Omit<MovedData, 'aside'>;
-    try {
-      moved = await whileNobodyLeads(address, move, (client, told) =>
-        copyAll(told, rowsOfServer(client), intoFiles(files)),
-      );
-    } finally {
-      files.close();
-    }
-    for (const name of [journalFile, databaseFile])
-      renameFileSync(join(dataDir, `${name}.moving`), join(dataDir, name));
-    writeMarker(dataDir, { ...markerOf(dataDir), database: null });
-    return { ...moved, aside: [] };
+    return await whileNobodyLeads(address, move, async (told) => {
+      const copied = await copyInto(dataDir, '.moving', address, told);
+      // What holds up this thread, as the commit of large files, may cost the lease before anybody hears of it.
+      await inOneTransaction(address, ownEpoch);
+      for (const name of names) renameFileSync(join(dataDir, `${name}.moving`), join(dataDir, name));
+      writeMarker(dataDir, { ...markerOf(dataDir), database: null });
+      await inOneTransaction(address, closeLease).catch(() => {});
+      return { ...copied, aside: [] };
+    });
   } finally {
-    for (const file of made) removeBeside(file);
+    for (const name of names) removeWhole(join(dataDir, `${name}.moving`));
     lock.release();
   }
 }
@@ -114,25 +111,30 @@ export async function moveToFiles(move: DataMove): Promise<MovedData> {
  * signal says; then what was made there is of no use.
  */
 export async function copyToFiles(copy: DataMove & { into: string }): Promise<void> {
-  const { dataDir, into } = copy;
+  await copyInto(copy.into, '', addressOf(copy.dataDir), copy);
+}
+
+/** Copies what a server has at one moment into new files of a folder, whose names end so. */
+async function copyInto(folder: string, end: string, address: DatabaseAddress, move: DataMove) {
+  const copy = async (client: pg.Client) => {
+    await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    // Another version may be about to take over.
+    await requireVersion(client);
+    const files = makeFiles(folder, end);
+    try {
+      return await copyAll(move, tablesOf(files), ofServer(client), ofFiles(files));
+    } finally {
+      closeFiles(files);
+    }
+  };
+  return inOneTransaction(address, copy, ofTables);
+}
+
+function addressOf(dataDir: string): DatabaseAddress {
   const known = readMarker(dataDir)?.database ?? null;
   if (known === null)
-    throw new StoreProblem('elsewhere', `The data of ${dataDir} are in its own files already.`);
-  const files = makeFiles([join(into, journalFile), join(into, databaseFile)]);
-  try {
-    await inOneTransaction(
-      databaseAddressOf(known),
-      async (client) => {
-        await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
-        // Another version may be about to take over.
-        await requireVersion(client);
-        await copyAll(copy, rowsOfServer(client), intoFiles(files));
-      },
-      ofTables,
-    );
-  } finally {
-    files.close();
-  }
+    throw new StoreProblem('databaseForeign', `The data of ${dataDir} are in its own files already.`);
+  return databaseAddressOf(known);
 }
 
 function markerOf(dataDir: string): Marker {
@@ -169,13 +171,10 @@ interface Table {
   key: string[];
 }
 
-/** What has rows, and what takes them; a batch is a few thousand, of a few megabytes. */
-interface Rows {
-  tables(): Table[];
+/** What has rows, or takes them; a batch is a few thousand, of a few megabytes. */
+interface Side {
   count(table: Table): Promise<number>;
   batches(table: Table): AsyncIterable<SqlValue[][]>;
-}
-interface Target extends Pick<Rows, 'batches'> {
   begin(tables: readonly Table[]): Promise<void>;
   write(table: Table, rows: SqlValue[][]): Promise<void>;
   /** Has the words of searches be entered anew, and all triggers hold again. */
@@ -184,42 +183,34 @@ interface Target extends Pick<Rows, 'batches'> {
 
 async function copyAll(
   { signal, onProgress = () => {} }: Omit<DataMove, 'dataDir'>,
-  from: Rows,
-  to: Target,
+  tables: readonly Table[],
+  from: Side,
+  to: Side,
 ): Promise<Omit<MovedData, 'aside'>> {
-  const tables = from.tables();
   let all = 0;
   for (const table of tables) all += await from.count(table);
   let done = 0;
-  const tell = (phase: DataMoveProgress['phase'], rows: number) => {
-    signal?.throwIfAborted();
-    done += rows;
-    onProgress({ phase, done, all });
+  const hashOf = async (phase: DataMoveProgress['phase'], table: Table, side: Side, taker?: Side) => {
+    const hash = createHash('sha256');
+    for await (const rows of side.batches(table)) {
+      for (const row of rows) hash.update(textOf(row));
+      await taker?.write(table, rows);
+      signal?.throwIfAborted();
+      done += rows.length;
+      onProgress({ phase, done, all });
+    }
+    return hash.digest('hex');
   };
-  const written = new Map<string, string>();
   await to.begin(tables);
-  for (const table of tables) {
-    const hash = createHash('sha256');
-    for await (const rows of from.batches(table)) {
-      for (const row of rows) hash.update(textOf(row));
-      await to.write(table, rows);
-      tell('writing', rows.length);
-    }
-    written.set(table.name, hash.digest('hex'));
-  }
+  const written: string[] = [];
+  for (const table of tables) written.push(await hashOf('writing', table, from, to));
   done = 0;
-  for (const table of tables) {
-    const hash = createHash('sha256');
-    for await (const rows of to.batches(table)) {
-      for (const row of rows) hash.update(textOf(row));
-      tell('comparing', rows.length);
-    }
-    if (hash.digest('hex') !== written.get(table.name))
+  for (const [index, table] of tables.entries())
+    if ((await hashOf('comparing', table, to)) !== written[index])
       throw new StoreProblem(
         'corrupt',
         `The rows of ${table.name} are not the same after they were moved; nothing was changed.`,
       );
-  }
   await to.finish(tables);
   return { tables: tables.length, rows: all };
 }
@@ -227,51 +218,36 @@ async function copyAll(
 /** A row as a line of which every value says its kind. */
 function textOf(row: readonly SqlValue[]): string {
   return `${JSON.stringify(
-    row.map((value) => {
-      if (value instanceof Uint8Array) return { bytes: Buffer.from(value).toString('base64') };
-      return typeof value === 'bigint' ? Number(value) : value;
-    }),
+    row.map((value) =>
+      value instanceof Uint8Array ? { bytes: Buffer.from(value).toString('base64') } : value,
+    ),
   )}\n`;
 }
 
 const rowsOfBatch = 1000;
 const bytesOfBatch = 4_000_000;
 
-interface Files {
-  of(table: Pick<Table, 'database'>): Database.Database;
-  close(): void;
+/** The journal, and the database beside it. */
+type Files = Record<Table['database'], Database.Database>;
+
+function openFiles(folder: string, end = ''): Files {
+  const open = (file: string) => openConnection(join(folder, `${file}${end}`), { readonly: false });
+  return { journal: open(journalFile), main: open(databaseFile) };
 }
 
-function filesOf(journal: Database.Database, main: Database.Database): Files {
-  return {
-    of: ({ database }) => (database === 'journal' ? journal : main),
-    close() {
-      journal.close();
-      main.close();
-    },
-  };
+function closeFiles({ journal, main }: Files): void {
+  journal.close();
+  main.close();
 }
 
-function openFiles(dataDir: string): Files {
-  const open = (file: string) => openConnection(join(dataDir, file), { readonly: false });
-  return filesOf(open(journalFile), open(databaseFile));
-}
-
-/** Of the journal, and of the database beside it. */
-function makeFiles(paths: readonly [journal: string, main: string]): Files {
-  for (const file of paths) {
-    rmSync(file, { force: true });
-    makePrivateFile(file);
+function makeFiles(folder: string, end: string): Files {
+  for (const name of [journalFile, databaseFile]) {
+    removeWhole(join(folder, `${name}${end}`));
+    makePrivateFile(join(folder, `${name}${end}`));
   }
-  const [journal, main] = paths;
-  return withTables(
-    filesOf(openConnection(journal, { readonly: false }), openConnection(main, { readonly: false })),
-  );
-}
-
-function withTables(files: Files): Files {
-  migrate(files.of({ database: 'journal' }), journalMigrations, () => {});
-  migrate(files.of({ database: 'main' }), migrations, () => {}, wholeSchema);
+  const files = openFiles(folder, end);
+  migrate(files.journal, journalMigrations, () => {});
+  migrate(files.main, migrations, () => {}, wholeSchema);
   return files;
 }
 
@@ -280,11 +256,11 @@ const ownTables = /^(search|policy_search)(_(data|idx|docsize|config|content))?$
 
 function tablesOf(files: Files): Table[] {
   return (['journal', 'main'] as const).flatMap((database) => {
-    const connection = files.of({ database });
+    const connection = files[database];
     const names = connection
-      .prepare<[], { name: string }>(`SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name`)
-      .all()
-      .map(({ name }) => name);
+      .prepare<[], string>(`SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name`)
+      .pluck()
+      .all();
     return names
       .filter((name) => !ownTables.test(name))
       .map((name) => {
@@ -319,53 +295,39 @@ function* inBatches(rows: Iterable<SqlValue[]>): Generator<SqlValue[][]> {
   if (batch.length > 0) yield batch;
 }
 
-function rowsOfFiles(files: Files): Rows {
-  return {
-    tables: () => tablesOf(files),
-    async count(table) {
-      const row = files
-        .of(table)
-        .prepare<[], { count: number }>(`SELECT count(*) AS count FROM "${table.name}"`)
-        .get();
-      return row?.count ?? 0;
-    },
-    async *batches(table) {
-      yield* inBatches(files.of(table).prepare<[], SqlValue[]>(selectAll(table)).raw().iterate());
-    },
-  };
-}
+const countOf = ({ name }: Table): string => `SELECT count(*) AS count FROM "${name}"`;
 
-function intoFiles(files: Files): Target {
-  const triggers = new Map<Table['database'], { name: string; sql: string }[]>();
+function ofFiles(files: Files): Side {
+  const triggers = new Map<Database.Database, { name: string; sql: string }[]>();
   return {
+    count: async (table) => Number(files[table.database].prepare(countOf(table)).pluck().get()),
+    async *batches(table) {
+      yield* inBatches(files[table.database].prepare<[], SqlValue[]>(selectAll(table)).raw().iterate());
+    },
     async begin(tables) {
-      for (const database of ['journal', 'main'] as const) {
-        const connection = files.of({ database });
+      for (const connection of Object.values(files)) {
         const found = connection
           .prepare<[], { name: string; sql: string }>(
             `SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'`,
           )
           .all();
-        triggers.set(database, found);
+        triggers.set(connection, found);
         connection.pragma('foreign_keys = OFF');
         connection.exec('BEGIN');
         for (const { name } of found) connection.exec(`DROP TRIGGER ${name}`);
       }
-      for (const table of tables) files.of(table).exec(`DELETE FROM "${table.name}"`);
+      for (const { database, name } of tables) files[database].exec(`DELETE FROM "${name}"`);
     },
     async write(table, rows) {
-      const insert = files
-        .of(table)
-        .prepare(
-          `INSERT INTO "${table.name}" (${columnsOf(table)}) VALUES (${table.columns.map(() => '?').join(', ')})`,
-        );
+      const places = table.columns.map(() => '?').join(', ');
+      const insert = files[table.database].prepare(
+        `INSERT INTO "${table.name}" (${columnsOf(table)}) VALUES (${places})`,
+      );
       for (const row of rows) insert.run(...row);
     },
-    batches: (table) => rowsOfFiles(files).batches(table),
     async finish() {
-      files.of({ database: 'main' }).exec([...enterWordsAnew, enterPoliciesAnew].join(';\n'));
-      for (const [database, list] of triggers) {
-        const connection = files.of({ database });
+      files.main.exec([...enterWordsAnew, enterPoliciesAnew].join(';\n'));
+      for (const [connection, list] of triggers) {
         for (const { sql } of list) connection.exec(sql);
         connection.exec('COMMIT');
         connection.pragma('optimize');
@@ -379,13 +341,31 @@ const enterPoliciesAnew = 'UPDATE policy SET needs_reindex = 1 WHERE until_versi
 
 const arrayTypes = { INTEGER: 'bigint[]', TEXT: 'text[]', BLOB: 'bytea[]' } as const;
 
+/** So many at once: bodies have up to 8 MiB, and come as texts of twice as many. */
+const rowsOfFetch = 100;
+
 /** Within the transaction that is open. */
-function intoServer(client: pg.Client): Target {
+function ofServer(client: pg.Client): Side {
   return {
+    async count(table) {
+      return (await client.query<{ count: number }>(countOf(table))).rows[0]?.count ?? 0;
+    },
+    async *batches(table) {
+      await client.query(`DECLARE moved NO SCROLL CURSOR FOR ${selectAll(table)}`);
+      for (;;) {
+        const { rows } = await client.query<SqlValue[]>({
+          text: `FETCH ${rowsOfFetch} FROM moved`,
+          rowMode: 'array',
+        });
+        if (rows.length === 0) break;
+        yield rows;
+      }
+      await client.query('CLOSE moved');
+    },
     async begin(tables) {
       await client.query('SET CONSTRAINTS ALL DEFERRED');
-      for (const { name } of tables) await client.query(`ALTER TABLE "${name}" DISABLE TRIGGER USER`);
-      for (const { name } of tables) await client.query(`DELETE FROM "${name}"`);
+      for (const { name } of tables)
+        await client.query(`ALTER TABLE "${name}" DISABLE TRIGGER USER; DELETE FROM "${name}"`);
     },
     async write(table, rows) {
       const arrays = table.columns.map((_, index) => rows.map((row) => row[index] ?? null));
@@ -395,67 +375,35 @@ function intoServer(client: pg.Client): Target {
         arrays,
       );
     },
-    batches: (table) => rowsOfServer(client).batches(table),
     async finish(tables) {
       for (const sql of [...enterWordsAnew, enterPoliciesAnew]) await client.query(sql);
       // What is deferred holds now, or nothing of it does.
       await client.query('SET CONSTRAINTS ALL IMMEDIATE');
-      for (const { name } of tables) await client.query(`ALTER TABLE "${name}" ENABLE TRIGGER USER`);
-      // Else the first questions are planned as of empty tables.
-      for (const { name } of tables) await client.query(`ANALYZE "${name}"`);
+      // Without figures of its tables the first questions are planned as of empty ones.
+      for (const { name } of tables)
+        await client.query(`ALTER TABLE "${name}" ENABLE TRIGGER USER; ANALYZE "${name}"`);
     },
   };
 }
 
-function rowsOfServer(client: pg.Client): Rows {
-  return {
-    tables() {
-      const empty = withTables(filesOf(new Database(':memory:'), new Database(':memory:')));
-      try {
-        return tablesOf(empty);
-      } finally {
-        empty.close();
-      }
-    },
-    async count(table) {
-      const { rows } = await client.query<{ count: number }>(`SELECT count(*) AS count FROM "${table.name}"`);
-      return rows[0]?.count ?? 0;
-    },
-    async *batches(table) {
-      await client.query(`DECLARE moved NO SCROLL CURSOR FOR ${selectAll(table)}`);
-      for (;;) {
-        const { rows } = await client.query<SqlValue[]>({
-          text: `FETCH ${rowsOfBatch} FROM moved`,
-          rowMode: 'array',
-        });
-        if (rows.length === 0) break;
-        yield rows;
-      }
-      await client.query('CLOSE moved');
-    },
-  };
-}
-
-/** Runs something in one transaction, as if it led; an engine that is started meanwhile stands by. */
+/** Runs something as if it led; an engine that is started meanwhile stands by. */
 async function whileNobodyLeads<Result>(
   address: DatabaseAddress,
-  { signal, onProgress }: DataMove,
-  run: (client: pg.Client, told: Omit<DataMove, 'dataDir'>) => Promise<Result>,
+  move: DataMove,
+  run: (told: DataMove) => Promise<Result>,
 ): Promise<Result> {
-  await inOneTransaction(address, (client) => bringToNewest(client, address.schema), ofTables);
-  const lost = new AbortController();
-  const lease = await takeLease(address, {
-    onStandby({ leader }) {
-      throw new StoreProblem('inUse', `${leader} works with this database. Close that Perito first.`);
-    },
-    onLost: (problem) => lost.abort(problem),
+  const bring = (isLeader: boolean) =>
+    inOneTransaction(address, (client) => bringToNewest(client, address.schema, isLeader), ofTables);
+  await bring(false);
+  const lease = await takeLease(address, ({ leader }) => {
+    throw new StoreProblem('inUse', `${leader} works with this database. Close that Perito first.`);
   });
-  const told = {
-    signal: signal === undefined ? lost.signal : AbortSignal.any([signal, lost.signal]),
-    ...(onProgress !== undefined && { onProgress }),
-  };
+  const lost = new AbortController();
+  lease.watch({ onLost: (problem) => lost.abort(problem) });
+  const signal = AbortSignal.any([lost.signal, ...(move.signal === undefined ? [] : [move.signal])]);
   try {
-    return await inOneTransaction(address, (client) => run(client, told), ofTables);
+    await bring(true);
+    return await run({ ...move, signal });
   } finally {
     await lease.release();
   }

@@ -9,7 +9,7 @@ import {
 } from '#shared/contract/database.ts';
 import { errorCode } from '../../error-code.ts';
 import { ownSchema } from '../files-state.ts';
-import { type DatabaseAddress, ofCalls, PostgresConnection } from './connection.ts';
+import { type DatabaseAddress, ofCalls, PostgresConnection, placeOfServer } from './connection.ts';
 import { candidate, leaseSeconds, standbyDays } from './lease.ts';
 
 type Server = NonNullable<DatabaseServer['server']>;
@@ -19,11 +19,14 @@ const longestMilliseconds = 2000;
 
 /** Asks over a connection of its own, so that what is refused ends no transaction of others. */
 export async function lookAtServer(address: DatabaseAddress): Promise<DatabaseState> {
-  const about = { kind: 'server' as const, schema: ownSchema, place: placeOf(address) };
-  const connection = new PostgresConnection(address, ofCalls, { isReadOnly: true });
+  const place = { ...placeOfServer(address.servers[0] ?? ''), schema: address.schema };
+  const about = { kind: 'server' as const, schema: ownSchema, place };
+  const connection = new PostgresConnection(address, ofCalls);
   try {
     const client = await connection.opened();
-    await client.query(`SET statement_timeout = ${longestMilliseconds}`);
+    await client.query(
+      `SET statement_timeout = ${longestMilliseconds}; SET default_transaction_read_only = on`,
+    );
     return { ...about, problem: '', server: await lookAt(client) };
   } catch (failure) {
     return { ...about, problem: failure instanceof Error ? failure.message : String(failure), server: null };
@@ -32,142 +35,51 @@ export async function lookAtServer(address: DatabaseAddress): Promise<DatabaseSt
   }
 }
 
-function placeOf({ servers, schema }: DatabaseAddress): DatabaseServer['place'] {
-  const [url = ''] = servers;
-  const { hostname, port, pathname, username, searchParams } = new URL(url);
-  return {
-    host: decodeURIComponent(searchParams.get('host') ?? hostname) || 'localhost',
-    port: Number(port === '' ? (searchParams.get('port') ?? 5432) : port),
-    database: decodeURIComponent(pathname.slice(1)),
-    schema,
-    user: decodeURIComponent(username),
-  };
-}
+const instant = (what: string): string =>
+  `to_char(${what} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/**
+ * As the contract has it. Whoever packs a server says more behind its version; who takes a base backup is listed as a replica, and
+ * keeps nothing up to date; of a replica that this role may not see there is no more than its row.
+ */
+const look = `SELECT json_build_object(
+  'version', split_part(current_setting('server_version'), ' ', 1),
+  'startedAt', ${instant('pg_postmaster_start_time()')},
+  'bytes', pg_database_size(current_database()),
+  'engines', json_build_object(
+    'leader', (SELECT json_build_object('name', holder, 'since', ${instant('since')}, 'isThis', holder = $1)
+      FROM lease WHERE holder <> '' AND until >= clock_timestamp()),
+    'standbys', (SELECT coalesce(json_agg(s), '[]') FROM (
+      SELECT name, ${instant('since')} AS since, ${instant('seen_at')} AS "heardAt",
+        seen_at > clock_timestamp() - $2 * interval '1 second' AS "isThere"
+      FROM standby WHERE seen_at > clock_timestamp() - $3 * interval '1 day' ORDER BY seen_at DESC LIMIT $4) s)),
+  'synchronousNames', current_setting('synchronous_standby_names'),
+  'replicas', (SELECT coalesce(json_agg(r), '[]') FROM (
+    SELECT coalesce(application_name, '') AS name, host(client_addr) AS address, state, sync_state AS "syncState",
+      CASE WHEN state IS NOT NULL THEN greatest(pg_wal_lsn_diff(pg_current_wal_lsn(), flush_lsn), 0) END AS "behindBytes",
+      CASE WHEN state IS NOT NULL THEN extract(epoch FROM coalesce(flush_lag, interval '0')) END AS "behindSeconds"
+    FROM pg_stat_replication WHERE state IS DISTINCT FROM 'backup'
+    ORDER BY sync_state IN ('sync', 'quorum') DESC NULLS LAST, application_name LIMIT $5) r),
+  'connections', json_build_object(
+    'used', (SELECT coalesce(sum(numbackends), 0) FROM pg_stat_database WHERE datname IS NOT NULL),
+    'own', (SELECT count(*) FROM pg_stat_activity WHERE application_name = 'perito' AND datname = current_database()),
+    'limit', current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int)) AS found`;
+type Found = Omit<Server, 'replication' | 'statements'> & Omit<Server['replication'], 'protection'>;
 
 async function lookAt(client: pg.Client): Promise<Server> {
-  const [about] = await rowsOf<{
-    version: string;
-    startedAt: number;
-    synchronousNames: string;
-    sees: number;
-  }>(
-    client,
-    `SELECT current_setting('server_version') AS version,
-      CAST(extract(epoch FROM pg_postmaster_start_time()) * 1000 AS BIGINT) AS "startedAt",
-      current_setting('synchronous_standby_names') AS "synchronousNames",
-      pg_has_role(current_user, 'pg_read_all_stats', 'USAGE') AS sees`,
-  );
-  if (about === undefined) throw new Error('The server says nothing about itself.');
-  return {
-    // Whoever packs it says more behind its number.
-    version: about.version.split(' ')[0] ?? about.version,
-    startedAt: instantOf(about.startedAt),
-    bytes: await sizeOf(client),
-    engines: await enginesOf(client),
-    replication: await replicationOf(client, about.synchronousNames, about.sees === 1),
-    connections: await connectionsOf(client),
-    statements: await statementsOf(client),
-  };
+  const given = [candidate, leaseSeconds, standbyDays, databaseLimits.engines, databaseLimits.replicas];
+  const [row] = (await client.query<{ found: Found }>(look, given)).rows;
+  if (row === undefined) throw new Error('The server says nothing about itself.');
+  const { synchronousNames, replicas, ...rest } = row.found;
+  const replication = { protection: protectionOf(replicas, synchronousNames), synchronousNames, replicas };
+  return { ...rest, replication, statements: await statementsOf(client) };
 }
 
-const instantOf = (milliseconds: number): string => new Date(milliseconds).toISOString();
-
-async function rowsOf<Row extends pg.QueryResultRow>(
-  client: pg.Client,
-  sql: string,
-  values: unknown[] = [],
-): Promise<Row[]> {
-  return (await client.query<Row>(sql, values)).rows;
-}
-
-/** Insufficient privilege (PostgreSQL, Appendix A). */
-const isRefused = (failure: unknown): boolean => errorCode(failure) === '42501';
-
-async function sizeOf(client: pg.Client): Promise<number | null> {
-  try {
-    const [row] = await rowsOf<{ bytes: number }>(
-      client,
-      'SELECT pg_database_size(current_database()) AS bytes',
-    );
-    return row?.bytes ?? null;
-  } catch (failure) {
-    if (isRefused(failure)) return null;
-    throw failure;
-  }
-}
-
-async function enginesOf(client: pg.Client): Promise<Server['engines']> {
-  const [leader] = await rowsOf<{ name: string; since: number }>(
-    client,
-    `SELECT holder AS name, CAST(extract(epoch FROM since) * 1000 AS BIGINT) AS since
-      FROM lease WHERE holder <> '' AND until >= clock_timestamp()`,
-  );
-  const standbys = await rowsOf<{ name: string; since: number; heardAt: number; isThere: number }>(
-    client,
-    `SELECT name, CAST(extract(epoch FROM since) * 1000 AS BIGINT) AS since,
-      CAST(extract(epoch FROM seen_at) * 1000 AS BIGINT) AS "heardAt",
-      seen_at > clock_timestamp() - $1 * interval '1 second' AS "isThere"
-      FROM standby WHERE seen_at > clock_timestamp() - $2 * interval '1 day' ORDER BY seen_at DESC LIMIT $3`,
-    [leaseSeconds, standbyDays, databaseLimits.engines],
-  );
-  return {
-    leader:
-      leader === undefined
-        ? null
-        : { name: leader.name, since: instantOf(leader.since), isThis: leader.name === candidate },
-    standbys: standbys.map(({ name, since, heardAt, isThere }) => ({
-      ...{ name, since: instantOf(since), heardAt: instantOf(heardAt), isThere: isThere === 1 },
-    })),
-  };
-}
-
-async function replicationOf(
-  client: pg.Client,
-  synchronousNames: string,
-  sees: boolean,
-): Promise<Server['replication']> {
-  // Who takes a base backup is listed as well, and keeps nothing up to date.
-  const replicas = await rowsOf<DatabaseReplica>(
-    client,
-    `SELECT coalesce(application_name, '') AS name, host(client_addr) AS address, state, sync_state AS "syncState",
-      CAST(greatest(pg_wal_lsn_diff(CASE WHEN pg_is_in_recovery() THEN pg_last_wal_receive_lsn()
-        ELSE pg_current_wal_lsn() END, flush_lsn), 0) AS BIGINT) AS "behindBytes",
-      CAST(extract(epoch FROM coalesce(flush_lag, interval '0')) AS double precision) AS "behindSeconds"
-      FROM pg_stat_replication WHERE state IS DISTINCT FROM 'backup'
-      ORDER BY sync_state IN ('sync', 'quorum') DESC NULLS LAST, application_name LIMIT $1`,
-    [databaseLimits.replicas],
-  );
-  const known = sees
-    ? replicas
-    : replicas.map((one) => ({
-        ...one,
-        ...{ address: null, state: null, syncState: null, behindBytes: null, behindSeconds: null },
-      }));
-  return { protection: protectionOf(replicas, synchronousNames, sees), synchronousNames, replicas: known };
-}
-
-function protectionOf(
-  replicas: readonly DatabaseReplica[],
-  synchronousNames: string,
-  sees: boolean,
-): DatabaseProtection {
-  if (!sees) return replicas.length === 0 && synchronousNames === '' ? 'none' : 'hidden';
-  const isHeld = replicas.some(({ syncState }) => syncState === 'sync' || syncState === 'quorum');
-  if (isHeld) return 'synchronous';
+function protectionOf(replicas: readonly DatabaseReplica[], synchronousNames: string): DatabaseProtection {
+  if (replicas.some(({ state }) => state === null)) return 'hidden';
+  if (replicas.some(({ syncState }) => syncState === 'sync' || syncState === 'quorum')) return 'synchronous';
   if (synchronousNames !== '') return 'waits';
   return replicas.length > 0 ? 'asynchronous' : 'none';
-}
-
-async function connectionsOf(client: pg.Client): Promise<Server['connections']> {
-  const [row] = await rowsOf<Server['connections']>(
-    client,
-    `SELECT CAST((SELECT coalesce(sum(numbackends), 0) FROM pg_stat_database WHERE datname IS NOT NULL) AS BIGINT) AS used,
-      (SELECT count(*) FROM pg_stat_activity
-        WHERE application_name = 'perito' AND datname = current_database()) AS own,
-      CAST(current_setting('max_connections') AS BIGINT)
-        - CAST(current_setting('superuser_reserved_connections') AS BIGINT) AS "limit"`,
-  );
-  return row ?? { used: 0, own: 0, limit: 0 };
 }
 
 /** What takes longer on the average is called slow. */
@@ -175,20 +87,16 @@ const slowMilliseconds = 50;
 const longestText = 300;
 
 async function statementsOf(client: pg.Client): Promise<Server['statements']> {
-  const [extension] = await rowsOf<{ schema: string }>(
-    client,
+  const { rows: extensions } = await client.query<{ schema: string }>(
     `SELECT quote_ident(n.nspname) AS schema FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace
       WHERE e.extname = 'pg_stat_statements'`,
   );
+  const [extension] = extensions;
   if (extension === undefined) return { state: 'notInstalled' };
   try {
-    const rows = await rowsOf<{
-      text: string;
-      calls: number;
-      meanMilliseconds: number;
-      maxMilliseconds: number;
-    }>(
-      client,
+    const { rows } = await client.query<
+      Record<'calls' | 'meanMilliseconds' | 'maxMilliseconds', number> & { text: string }
+    >(
       // Only of kinds whose values the extension takes out (PostgreSQL, F.32: "utility commands" keep theirs).
       `SELECT left(query, 4000) AS text, calls, mean_exec_time AS "meanMilliseconds", max_exec_time AS "maxMilliseconds"
         FROM ${extension.schema}.pg_stat_statements
@@ -204,7 +112,8 @@ async function statementsOf(client: pg.Client): Promise<Server['statements']> {
       slowMilliseconds,
     };
   } catch (failure) {
-    if (isRefused(failure)) return { state: 'refused' };
+    // Insufficient privilege (PostgreSQL, Appendix A).
+    if (errorCode(failure) === '42501') return { state: 'refused' };
     // Object not in prerequisite state.
     if (errorCode(failure) === '55000') return { state: 'notLoaded' };
     throw failure;
