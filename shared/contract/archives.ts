@@ -101,6 +101,8 @@ export const archiveFailure = z.enum([
   'diskFull',
   /** No record is as it was chosen. */
   'nothingChosen',
+  /** A search is to choose them, and does not know the words of all records yet. */
+  'wordsWaiting',
   /** What was written is read back otherwise. */
   'notWhole',
   'stopped',

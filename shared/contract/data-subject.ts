@@ -7,6 +7,10 @@ import { archiveFailure } from './archives.ts';
 import { instant, rowId } from './common.ts';
 import { passage } from './receiver-keys.ts';
 
+/** Why what belongs to a person was not exported: it is chosen by no words. */
+const exportFailure = archiveFailure.exclude(['wordsWaiting']);
+export type ExportFailureCode = z.infer<typeof exportFailure>;
+
 /** Where was looked. What a photo or a scanned paper shows is read by nobody. */
 export const subjectPlaces = [
   /** Policies in force, with their owners. */
@@ -141,7 +145,7 @@ const dataSubjectState = z.object({
     .nullable(),
   found: subjectFound.nullable(),
   /** Why it was not found or exported. */
-  failure: z.object({ code: archiveFailure, detail: z.string() }).nullable(),
+  failure: z.object({ code: exportFailure, detail: z.string() }).nullable(),
   /** What was exported last of what was found. */
   exported: z.object({ file: z.string(), bytes: z.int(), records: z.int(), root: z.string() }).nullable(),
 });

@@ -6,6 +6,8 @@ export type ArchiveProblemCode =
   | 'diskFull'
   /** No record is as it was chosen. */
   | 'nothingChosen'
+  /** A search is to choose them, and does not know the words of all records yet. */
+  | 'wordsWaiting'
   /** The key to sign with is none. */
   | 'badKey'
   /** The page that a bundle is read by is not built. */

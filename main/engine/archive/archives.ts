@@ -223,6 +223,7 @@ const isPassphrase = (text: string): boolean => {
 };
 
 const told: readonly ArchiveFailureCode[] = [
-  ...(['targetExists', 'notWritable', 'diskFull', 'nothingChosen', 'notWhole', 'stopped'] as const),
+  ...(['targetExists', 'notWritable', 'diskFull', 'nothingChosen', 'wordsWaiting'] as const),
+  ...(['notWhole', 'stopped'] as const),
 ];
 const failureCode = (code: string): ArchiveFailureCode => told.find((one) => one === code) ?? 'other';

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ArchiveChoice, ArchiveCount } from '#shared/contract/archives.ts';
 import type { ClaimFileKey } from '#shared/contract/claims.ts';
 import { type RecordKind, recordKinds } from '#shared/terms.ts';
@@ -5,6 +6,7 @@ import { claimFileOf } from '../claims/index.ts';
 import type { FindingThresholds } from '../findings/index.ts';
 import { dayBegin, filterOf, searchIds } from '../records/index.ts';
 import {
+  countStaleSearch,
   findRecordIdByNumber,
   listLinkedRecords,
   listRecordsAfter,
@@ -84,6 +86,25 @@ async function namedIds(
   }
   for (const file of files) for (const id of await idsOfClaimFile(store, file, thresholds)) named.add(id);
   return named;
+}
+
+/** So long, in milliseconds, words that are just being entered are waited for. */
+const enteringMilliseconds = 10_000;
+const maxWaiting = 1000;
+
+/** Resolves once a search knows all records. Rejects with an `ArchiveProblem` where that takes longer than a moment, as after an update. */
+export async function wordsEntered(store: Reading): Promise<void> {
+  const until = performance.now() + enteringMilliseconds;
+  for (;;) {
+    const count = await store.read((tx) => countStaleSearch(tx, maxWaiting));
+    if (count === 0) return;
+    if (performance.now() > until)
+      throw new ArchiveProblem(
+        'wordsWaiting',
+        `The words of records are not entered in the search yet (${count}${count === maxWaiting ? ' and more' : ''}), so that it would leave them out. Wait until Perito has entered them, or choose without words.`,
+      );
+    await pause(100);
+  }
 }
 
 /** What a search finds, newest first. */

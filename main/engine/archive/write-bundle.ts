@@ -34,7 +34,7 @@ import {
 } from '../store/index.ts';
 import { ArchiveProblem } from './archive-problem.ts';
 import { fileSink, heldBytes, pieceBytes, Spool } from './byte-sink.ts';
-import { chosenRecords, countAhead } from './choose-records.ts';
+import { chosenRecords, countAhead, wordsEntered } from './choose-records.ts';
 import { type CollectedRecord, collectRecord } from './collect-record.ts';
 import { encryptedSink } from './encryption.ts';
 import {
@@ -337,6 +337,7 @@ class BundleWriter {
   }
 
   async *#chosenIds(choice: ArchiveChoice, thresholds: FindingThresholds): AsyncGenerator<number> {
+    if ((choice.search ?? '') !== '') await wordsEntered(this.#store);
     for await (const { id } of chosenRecords(this.#store, choice, thresholds)) yield id;
   }
 

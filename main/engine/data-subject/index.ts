@@ -1,9 +1,8 @@
 /** Everything that is kept about one person: found, and exported, for who asks for it under Law 172-13. */
 import { createHmac } from 'node:crypto';
 import { isAbsolute } from 'node:path';
-import type { ArchiveFailureCode } from '#shared/contract/archives.ts';
 import type { Actor } from '#shared/contract/common.ts';
-import type { DataSubjectState, SubjectRelation } from '#shared/contract/data-subject.ts';
+import type { DataSubjectState, ExportFailureCode, SubjectRelation } from '#shared/contract/data-subject.ts';
 import type { Passage } from '#shared/contract/receiver-keys.ts';
 import {
   maskedKey,
@@ -236,7 +235,7 @@ export function exportedEntry(
 const markOf = ({ kind, value }: SubjectKey, installationId: string): string =>
   createHmac('sha256', installationId).update(`${kind}:${value}`).digest('hex').slice(0, 16);
 
-const told: readonly ArchiveFailureCode[] = [
+const told: readonly ExportFailureCode[] = [
   ...(['targetExists', 'notWritable', 'diskFull', 'nothingChosen', 'notWhole', 'stopped'] as const),
 ];
-const failureCode = (code: string): ArchiveFailureCode => told.find((one) => one === code) ?? 'other';
+const failureCode = (code: string): ExportFailureCode => told.find((one) => one === code) ?? 'other';

@@ -152,6 +152,18 @@ describe('a bundle that does not come to its end', () => {
     ).rejects.toMatchObject({
       code: 'nothingChosen',
     });
+    // A search does not know all records while nobody has entered their words.
+    const waiting = copied(dataDir, temporaryFolder());
+    const database = new Database(join(waiting, 'perito.db'));
+    database.exec(`INSERT INTO search_stale (what, id) SELECT 'record', max(id) FROM record`);
+    database.close();
+    const words = { ...all.choice, search: 'OC' };
+    await expect(
+      writeBundle({ ...all, dataDir: waiting, to: join(folder, 'w.perito'), choice: words }),
+    ).rejects.toMatchObject({
+      code: 'wordsWaiting',
+      message: expect.stringContaining('not entered in the search yet'),
+    });
     expect(readdirSync(folder).sort()).toEqual(['file', 'other.perito.part']);
     expect(temporaryIn(dataDir)).toEqual([]);
     expect(existsSync(join(dataDir, 'journal.db'))).toBe(true);

@@ -1,12 +1,16 @@
 /** A database of an earlier version gets what this one asks for by its name. */
 import { expect, onTestFinished, test } from 'vitest';
+import { readMarker } from '../../../main/engine/store/folder.ts';
 import {
   deleteStaleSearch,
   listStaleSearch,
   replaceSearchTerms,
   searchRecords,
 } from '../../../main/engine/store/index.ts';
-import { bringFunctions } from '../../../main/engine/store/postgres/database.ts';
+import { migrations } from '../../../main/engine/store/migrations/index.ts';
+import { databaseAddressOf } from '../../../main/engine/store/postgres/connection.ts';
+import { bringFunctions, bringToNewest } from '../../../main/engine/store/postgres/database.ts';
+import { takeLease } from '../../../main/engine/store/postgres/lease.ts';
 import { isOnPostgres, withTestDatabase } from '../test-database.ts';
 import { openStoreAndJournal } from './opened.ts';
 
@@ -61,3 +65,59 @@ test.skipIf(!isOnPostgres).each(older)(
     expect(await find(store, 'other')).toEqual([]);
   },
 );
+
+/** What the database says of its version, as another version of Perito would have left it. */
+const setVersion = (dataDir: string, store: number) =>
+  withTestDatabase(dataDir, (client) => client.query('UPDATE schema_version SET store = $1', [store]));
+
+test.skipIf(!isOnPostgres)(
+  'an engine of a newer version that stands by leaves the tables to whoever leads',
+  async () => {
+    const { dataDir, close } = await openStoreAndJournal();
+    onTestFinished(close);
+    const before = migrations.length - 1;
+    await setVersion(dataDir, before);
+    await withTestDatabase(dataDir, async (client) => {
+      await bringToNewest(client, 'perito', false);
+      expect((await client.query('SELECT store FROM schema_version')).rows).toEqual([
+        { store: String(before) },
+      ]);
+    });
+    await setVersion(dataDir, migrations.length);
+  },
+);
+
+test.skipIf(!isOnPostgres)('an engine of an older version does not lead after a newer one', async () => {
+  const { dataDir, close } = await openStoreAndJournal();
+  await close();
+  const { database } = readMarker(dataDir) ?? {};
+  const lease = await takeLease(databaseAddressOf(database ?? ''), undefined);
+  onTestFinished(() => lease.release());
+  await setVersion(dataDir, migrations.length + 1);
+  await expect(openStoreAndJournal(dataDir)).rejects.toMatchObject({ code: 'newerSchema' });
+  await setVersion(dataDir, migrations.length);
+});
+
+test.skipIf(!isOnPostgres)('a lease that was lost is told to whoever watches it later', async () => {
+  const { dataDir, close } = await openStoreAndJournal();
+  await close();
+  const { database } = readMarker(dataDir) ?? {};
+  const lease = await takeLease(databaseAddressOf(database ?? ''), undefined);
+  onTestFinished(() => lease.release());
+  const toldAtOnce = () => {
+    let told: unknown = null;
+    lease.watch({
+      onLost(problem) {
+        told = problem;
+      },
+    });
+    return told;
+  };
+  expect(toldAtOnce()).toBeNull();
+  await withTestDatabase(dataDir, (client) =>
+    client.query(
+      `UPDATE lease SET holder = 'office-2 (7)', epoch = epoch + 1, until = now() + interval '1 hour'`,
+    ),
+  );
+  await expect.poll(toldAtOnce).toMatchObject({ code: 'superseded' });
+});

@@ -4,10 +4,10 @@ import { addressOf, Cluster, withPostgres } from './cluster.ts';
 import { type Break, Network } from './network.ts';
 import { decideOn, Engine, expectAllThere, moreAnswers, newMarketplace } from './office.ts';
 
-const breaks = ['before', 'after', 'late'] as const satisfies readonly Break[];
+const breaks = ['before', 'after', 'garbled', 'late'] as const satisfies readonly Break[];
 
 withPostgres(
-  `the connection breaks ${times(2)} times at a COMMIT before it took effect, after, and while it is still on its way: what is sent again has the same number`,
+  `the connection breaks ${times(2)} times at a COMMIT before it took effect, after, while it is still on its way, and where its answer says nothing: what is sent again has the same number`,
   { timeout: 3_600_000 },
   async () => {
     const cluster = await Cluster.open();

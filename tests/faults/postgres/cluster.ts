@@ -93,8 +93,8 @@ export class Cluster {
     await this.start();
   }
 
-  async start(): Promise<void> {
-    const settings = ['fsync=on', 'max_connections=40', 'shared_buffers=32MB', ...this.#settings];
+  async start(others: readonly string[] = []): Promise<void> {
+    const settings = ['fsync=on', 'max_connections=40', 'shared_buffers=32MB', ...this.#settings, ...others];
     const server = startPostgres(this.#data, this.port, settings);
     server.stderr?.on('data', (chunk) => {
       this.#said = `${this.#said}${chunk}`.slice(-4000);
@@ -121,9 +121,10 @@ export class Cluster {
     return this.stop('immediate');
   }
 
-  async restart(how: 'fast' | 'immediate'): Promise<void> {
+  /** With other settings, where they are given. */
+  async restart(how: 'fast' | 'immediate', others: readonly string[] = []): Promise<void> {
     await this.stop(how);
-    await this.start();
+    await this.start(others);
   }
 
   /** Whether it has ended by itself. */

@@ -7,10 +7,11 @@ import { onTestFinished } from 'vitest';
 export type Silence = 'both' | 'toServer' | 'toClient';
 
 /**
- * What becomes of the connection at a COMMIT of the journal: it breaks before it takes effect, or after; or it breaks, and the
- * COMMIT comes through only when Perito has looked, over another connection, whether it had.
+ * What becomes of the connection at a COMMIT of the journal: it breaks before it takes effect, or after; or its answer comes in words
+ * that nobody understands; or it breaks, and the COMMIT comes through only when Perito has looked, over another connection, whether
+ * it had.
  */
-export type Break = 'before' | 'after' | 'late';
+export type Break = 'before' | 'after' | 'garbled' | 'late';
 
 export class Network {
   readonly port: number;
@@ -92,8 +93,8 @@ class Link {
   #toClient: Buffer[] = [];
   #isClientGone = false;
   #isServerGone = false;
-  /** Breaks the connection with the next that the server says. */
-  #breaksAtAnswer = false;
+  /** What becomes of the next that the server says. */
+  #atAnswer: 'after' | 'garbled' | null = null;
   #isClaiming = false;
 
   constructor(client: Socket, port: number, network: Network) {
@@ -171,14 +172,19 @@ class Link {
       this.#network.keepLate(() => server?.end(message));
       return;
     }
-    if (how === 'after') this.#breaksAtAnswer = true;
+    if (how !== null) this.#atAnswer = how;
     if (message.includes('UPDATE writer SET stamp')) this.#isClaiming = true;
     this.#toServer.push(message);
   }
 
   #fromServer(chunk: Buffer): void {
-    if (this.#breaksAtAnswer) {
+    if (this.#atAnswer === 'after') {
       this.destroy();
+      return;
+    }
+    if (this.#atAnswer === 'garbled') {
+      // A message of a kind that there is not, of no length.
+      if (this.#toClient.length === 0) this.#client.write(Buffer.from([0x21, 0, 0, 0, 4]));
       return;
     }
     if (this.#isClaiming) {

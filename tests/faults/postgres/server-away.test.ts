@@ -192,6 +192,26 @@ withPostgres(
 );
 
 withPostgres(
+  'a server that is started again without fsync is refused by whoever was connected with it, and nothing is acknowledged',
+  limit,
+  async () => {
+    const cluster = await Cluster.open();
+    const engine = await Engine.make(addressOf(cluster.port));
+    engine.start();
+    await engine.leads();
+    const first = await engine.deliver(purchaseOrder(1));
+    expect(first.status).toBe(200);
+    await cluster.restart('fast', ['fsync=off']);
+    for (const id of [2, 3]) expect((await engine.deliver(purchaseOrder(id))).status).toBe(503);
+    expect(await cluster.ask('SELECT count(*)::int FROM entry')).toEqual([{ count: 1 }]);
+    await cluster.restart('fast');
+    await expect
+      .poll(async () => (await engine.deliver(purchaseOrder(2))).status, { timeout: patience })
+      .toBe(200);
+  },
+);
+
+withPostgres(
   `the connections of the database server are used up ${times(2)} times: calls meanwhile are told to come again`,
   limit,
   async () => {

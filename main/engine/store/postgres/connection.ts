@@ -391,8 +391,9 @@ export function writingOf(
         onCommitted(sentAt);
       } catch (failure) {
         if (isSuperseded(failure)) throw superseded(failure);
-        // Only what the server itself refused is known to have left nothing.
-        if (failure instanceof pg.DatabaseError && !isConnectionLost(failure)) throw failure;
+        // Only what the server itself refused, by a code of its own, is known to have left nothing.
+        const isRefused = failure instanceof pg.DatabaseError && failure.code !== undefined;
+        if (isRefused && !isConnectionLost(failure)) throw failure;
         transaction.client = null;
         connection.drop(client);
         if (!(await wasCommitted(stamp))) throw failure;
@@ -453,6 +454,12 @@ export function asPostgresProblem(failure: unknown): unknown {
   const code = errorCode(failure) ?? '';
   if (code === '25006')
     return new StoreProblem('readOnly', 'This data is open to be read, not to be changed.', failure);
+  if (code === '42501')
+    return new StoreProblem(
+      'notAccessible',
+      `The role with which Perito is in the database may not do what it needs there (${messageOf(failure)}). Make it the owner of its schema and of all that is in it.`,
+      failure,
+    );
   if (code === '53100')
     return new StoreProblem(
       'diskFull',
@@ -463,11 +470,12 @@ export function asPostgresProblem(failure: unknown): unknown {
   return failure;
 }
 
-function asUnreachable(failure: unknown): StoreProblem {
-  const why = failure instanceof Error ? failure.message : String(failure);
-  return new StoreProblem(
+const asUnreachable = (failure: unknown): StoreProblem =>
+  new StoreProblem(
     'unreachable',
-    `The database server does not answer (${why}). Nothing was lost; it is tried again.`,
+    `The database server does not answer (${messageOf(failure)}). Nothing was lost; it is tried again.`,
     failure,
   );
-}
+
+const messageOf = (failure: unknown): string =>
+  failure instanceof Error ? failure.message : String(failure);

@@ -83,7 +83,7 @@ export interface Lease {
 }
 
 /** What becomes of a lease that is held. */
-export interface LeaseEvents {
+interface LeaseEvents {
   /** Told once: another has taken it. */
   onLost(problem: StoreProblem): void;
   /** For as long as it holds nothing was heard of the server, and another may lead; null: it was renewed after that, and none led. */
@@ -162,7 +162,8 @@ async function list(connection: PostgresConnection): Promise<void> {
 /** Nobody leads any more with data that were brought elsewhere: whoever is started on them stands by, and says why. */
 export async function closeLease(client: pg.Client): Promise<void> {
   const values = [candidate, `${hostname()} (files)`];
-  await client.query("UPDATE lease SET holder = $2, until = 'infinity' WHERE holder = $1", values);
+  const close = `UPDATE lease SET holder = $2, until = clock_timestamp() + interval '100 years' WHERE holder = $1`;
+  await client.query(close, values);
 }
 
 /** The epoch of the lease that this process holds. Throws a `StoreProblem` where it holds none. */

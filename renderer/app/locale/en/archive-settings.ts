@@ -68,6 +68,8 @@ export const archiveSettings: Translated<typeof spanish> = {
     notWritable: '{{file}} cannot be written. Choose another folder, or ask for the right to use it.',
     diskFull: 'There is no room for {{file}}.',
     nothingChosen: 'No record is as it was chosen. Change the claim, the kind or the days.',
+    wordsWaiting:
+      'The search is still entering the words of some records, and would leave them out. Wait until it has, or choose without words.',
     notWhole: 'What was written to {{file}} was read back otherwise. That disk may be failing: use another.',
     stopped: 'It was stopped. Nothing is left of {{file}}.',
     other: 'The archive {{file}} could not be made.',

@@ -65,6 +65,8 @@ export const archiveSettings = {
     notWritable: 'En {{file}} no se puede escribir. Elija otra carpeta o pida permiso para usarla.',
     diskFull: 'No hay espacio para {{file}}.',
     nothingChosen: 'Ningún registro es como se pidió. Cambie el reclamo, el tipo o las fechas.',
+    wordsWaiting:
+      'La búsqueda todavía está registrando las palabras de algunos registros y los dejaría fuera. Espere a que termine, o elija sin palabras.',
     notWhole: 'Lo escrito en {{file}} se leyó distinto. Ese disco puede estar fallando: use otro.',
     stopped: 'Se detuvo. De {{file}} no queda nada.',
     other: 'El legajo {{file}} no se pudo hacer.',

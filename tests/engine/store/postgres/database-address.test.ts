@@ -1,6 +1,6 @@
 /** What addresses of a database are taken, and what is made of them. */
 import { expect, test } from 'vitest';
-import { databaseAddressOf } from '../../../../main/engine/store/postgres/connection.ts';
+import { databaseAddressOf, placeOfServer } from '../../../../main/engine/store/postgres/connection.ts';
 
 test.each([
   ['postgresql://perito@db:5432/perito', ['postgresql://perito@db:5432/perito'], 'perito'],
@@ -27,6 +27,24 @@ test.each([
   ['postgresql://uno/perito?schema=Otro', 'schema'],
   ['postgresql://uno/perito?sslmode=prefer', 'certificate'],
   ['postgresql://uno,dos/perito?target_session_attrs=any', 'Perito writes'],
+  // What the driver would take for settings of the connection, before those that Perito gives it.
+  ['postgresql://uno/perito?ssl=0', 'Behind its ?'],
+  ['postgresql://uno/perito?ssl=no-verify', 'Behind its ?'],
+  ['postgresql://uno/perito?options=-c%20synchronous_commit%3Doff', 'Behind its ?'],
+  ['postgresql://uno/perito?password=clave', 'Behind its ?'],
+  ['postgresql://uno/perito?host=dos', 'Behind its ?'],
+  ['postgresql:///perito', 'has to be written as'],
 ])('%s is refused', (text, why) => {
   expect(() => databaseAddressOf(text)).toThrow(why);
+});
+
+test.each([
+  ['postgresql://ana@[::1]:5433/perito', { host: '::1', port: 5433, database: 'perito', user: 'ana' }],
+  ['postgresql://db/p%C3%B3liza', { host: 'db', port: 5432, database: 'póliza', user: '' }],
+  [
+    'postgresql://%2Fvar%2Frun%2Fpostgresql/perito',
+    { host: '/var/run/postgresql', port: 5432, database: 'perito', user: '' },
+  ],
+])('%s is one place', (url, place) => {
+  expect(placeOfServer(url)).toEqual(place);
 });

@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -7,6 +8,7 @@ import { inspectStore, openStore } from '../../../../main/engine/store/index.ts'
 import { moveToDatabase, moveToFiles } from '../../../../main/engine/store/postgres/move.ts';
 import { filledFolder, rowsOf } from '../../../command-line/filled-folder.ts';
 import { times } from '../../../thorough.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 const server = process.env['PERITO_TEST_DATABASE'] ?? '';
 
@@ -26,11 +28,16 @@ async function emptyDatabase(): Promise<string> {
   return url.href;
 }
 
-async function onServer(sql: string): Promise<void> {
-  const client = new pg.Client(server);
+const onServer = (sql: string): Promise<void> => rowsIn(server, sql).then(() => {});
+
+async function rowsIn(url: string, sql: string): Promise<pg.QueryResultRow[]> {
+  const client = new pg.Client(url);
   await client.connect();
-  await client.query(sql);
-  await client.end();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
 }
 
 /** Moves data there and back, and compares every row. */
@@ -71,6 +78,40 @@ describe.skipIf(server === '')('the data of a directory (needs PERITO_TEST_DATAB
     await store.close();
   });
 
+  test('are led by nobody in the database any more once they are in files', async () => {
+    const dataDir = await filledFolder();
+    const to = await emptyDatabase();
+    await moveToDatabase({ dataDir, to });
+    await moveToFiles({ dataDir });
+    await expect(openStore({ dataDir: temporaryFolder(), database: to })).rejects.toMatchObject({
+      code: 'inUse',
+      message: expect.stringContaining('(files)'),
+    });
+    // Whoever will not wait is no standby.
+    expect(await rowsIn(to, 'SELECT name FROM perito.standby')).toEqual([]);
+    await openStore({ dataDir }).then((store) => store.close());
+  });
+
+  test('stay in the database where it is another’s before the files take their place', async () => {
+    const dataDir = await filledFolder();
+    const to = await emptyDatabase();
+    await moveToDatabase({ dataDir, to });
+    let isTaken = false;
+    const moving = moveToFiles({
+      dataDir,
+      onProgress({ phase, done, all }) {
+        if (phase !== 'comparing' || done < all || isTaken) return;
+        isTaken = true;
+        // The end of a large copy holds this thread up for as long as a lease, and another takes it.
+        const sql = `UPDATE perito.lease SET holder = 'office-2 (7)', epoch = epoch + 1, until = now() + interval '1 hour'`;
+        expect(spawnSync('psql', [to, '-qc', sql]).status).toBe(0);
+      },
+    });
+    await expect(moving).rejects.toMatchObject({ code: 'superseded' });
+    expect(isTaken).toBe(true);
+    expect(readdirSync(dataDir).filter((name) => /^(journal|perito)\.db(?!\.moved)/.test(name))).toEqual([]);
+  });
+
   test('are left alone where the move is ended', async () => {
     const dataDir = await filledFolder();
     const before = movedRowsOf(dataDir);
@@ -85,6 +126,16 @@ describe.skipIf(server === '')('the data of a directory (needs PERITO_TEST_DATAB
     await expect(moving).rejects.toMatchObject({ name: 'AbortError' });
     expect(movedRowsOf(dataDir)).toEqual(before);
     expect((await moveToDatabase({ dataDir, to })).rows).toBeGreaterThan(1000);
+    const back = new AbortController();
+    const returning = moveToFiles({
+      ...{ dataDir, signal: back.signal },
+      onProgress({ phase }) {
+        if (phase === 'comparing') back.abort();
+      },
+    });
+    await expect(returning).rejects.toMatchObject({ name: 'AbortError' });
+    expect(readdirSync(dataDir).filter((name) => name.includes('.moving'))).toEqual([]);
+    expect((await moveToFiles({ dataDir })).rows).toBeGreaterThan(1000);
   });
 });
 

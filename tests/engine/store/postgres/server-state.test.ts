@@ -160,6 +160,9 @@ describe.skipIf(server === '')('a look at the server (needs PERITO_TEST_DATABASE
     const marker = join(dataDir, 'installation.json');
     const known: object = JSON.parse(readFileSync(marker, 'utf8'));
     writeFileSync(marker, JSON.stringify({ ...known, database: addressOf(name, role) }));
+    await expect(openStore({ dataDir })).rejects.toMatchObject({
+      ...{ code: 'notAccessible', message: expect.stringContaining('Make it the owner of its schema') },
+    });
     const { replication } = await lookInside(dataDir);
     expect(replication.protection).toBe('hidden');
     expect(replication.replicas.every(({ state, syncState }) => state === null && syncState === null)).toBe(
