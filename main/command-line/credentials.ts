@@ -13,6 +13,15 @@ const fileOf = {
   PERITO_ARCHIVE_KEY: 'archive-key',
 } as const;
 
+/** The password of the database, where none is set: whatever speaks with the server takes it from this process's own variables. */
+export function takeDatabasePassword(environment: NodeJS.ProcessEnv = process.env): void {
+  const folder = environment['CREDENTIALS_DIRECTORY'];
+  if (!folder || environment['PGPASSWORD']) return;
+  const name = 'database-password';
+  const password = readCredential(join(folder, name), name);
+  if (password !== null) environment['PGPASSWORD'] = password;
+}
+
 /** The longest that is read, in bytes: some hundred keys, or a private key with room to spare. */
 const maxBytes = 64 * 1024;
 

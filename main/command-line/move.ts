@@ -19,7 +19,8 @@ export const move: Command = {
 
   --data DIR  the data directory (default: the system's place for this account); photos and papers stay where they are
   --to URL    postgresql://user@host:port/database, with ?schema=NAME where it is not to be "perito"; the password stands in
-              PGPASSWORD or ~/.pgpass. The database must have no data of Perito yet
+              PGPASSWORD or ~/.pgpass. The database must have no data of Perito yet; or those of this very directory, where
+              only its address is another now (a new name, one more host), which is noted
   --to files  brings them back from the database into files of the directory; the database keeps what it has
 
   --attachments PLACE  brings photos and papers to a shared folder, or to s3://bucket/prefix?endpoint=https://host:port&region=NAME
@@ -53,12 +54,16 @@ async function runMove(run: CommandRun): Promise<number> {
   try {
     const moved = await (to === 'files' ? moveToFiles(how) : moveToDatabase({ ...how, to }));
     run.print(JSON.stringify({ ok: true, dataDir, ...moved }));
-    run.report(`${moved.rows} rows of ${moved.tables} tables are the same in their new place.`);
+    run.report(
+      moved.tables === 0
+        ? 'The data are there already; their address is noted.'
+        : `${moved.rows} rows of ${moved.tables} tables are the same in their new place.`,
+    );
     for (const file of moved.aside) run.report(`What was moved lies in ${file}.`);
     return exitCodes.done;
   } catch (failure) {
     if (failure instanceof StoreProblem) throw new EngineProblem(failure.code, failure.message);
-    if (!signal.aborted) throw failure;
+    if (failure !== signal.reason) throw failure;
     run.report('The move was ended; nothing was changed.');
     return exitCodes.failed;
   }
@@ -89,7 +94,7 @@ async function bringAttachments(run: CommandRun, dataDir: string, place: string)
         'attachmentsPlace',
         `The move stopped: ${failure.message} Nothing has changed its place; run it again, and it goes on.`,
       );
-    if (!signal.aborted) throw failure;
+    if (failure !== signal.reason) throw failure;
     run.report('The move was ended; nothing has changed its place. Run it again, and it goes on.');
     return exitCodes.failed;
   }

@@ -16,6 +16,7 @@ import { EngineProblem } from '../shell/process.ts';
 import type { SecretStore } from '../shell/secret-store.ts';
 import { movedText, type StartWork, startText, startTexts, workOf } from '../shell/start-text.ts';
 import { type Command, type CommandRun, exitCodes, logFault } from './command.ts';
+import { takeDatabasePassword } from './credentials.ts';
 import { readPassphrase } from './passphrase-file.ts';
 import { sentenceOnPlace } from './place-sentences.ts';
 import { readServeOptions, type ServeOptions } from './serve-options.ts';
@@ -24,9 +25,12 @@ import { terminalLocale } from './terminal-locale.ts';
 
 export const serve: Command = {
   summary: 'receiver and browser console, with no window',
-  usage: `serve [--data DIR] [--receiver-address IP] [--receiver-port N] [--console-port N] [--console-host IP [--console-tls-cert FILE --console-tls-key FILE] [--console-trusted-proxy ADDRESS]...] [--hold-seconds N] [--platform-url URL] [--attachment-host HOST[:PORT]]... [--allow-loopback-attachments] [--attachments PLACE] [--second-copy DIR] [--tls-cert FILE --tls-key FILE | --tls-pfx FILE] [--tls-passphrase-file FILE] [--ca-file FILE] [--public-url URL] [--trusted-proxy ADDRESS]...
+  usage: `serve [--data DIR] [--database URL] [--receiver-address IP] [--receiver-port N] [--console-port N] [--console-host IP [--console-tls-cert FILE --console-tls-key FILE] [--console-trusted-proxy ADDRESS]...] [--hold-seconds N] [--platform-url URL] [--attachment-host HOST[:PORT]]... [--allow-loopback-attachments] [--attachments PLACE] [--second-copy DIR] [--tls-cert FILE --tls-key FILE | --tls-pfx FILE] [--tls-passphrase-file FILE] [--ca-file FILE] [--public-url URL] [--trusted-proxy ADDRESS]...
 
   --data DIR             the data directory (default: the system's place for this account)
+  --database URL         for a new data directory: postgresql://user@host:port/database, with several host:port where one follows
+                         the other, and ?schema=NAME where it is not to be "perito". The password stands in PGPASSWORD, or in
+                         the file that PGPASSFILE names, or in ~/.pgpass. Of two engines on one database one stands by
   --receiver-address IP  where the marketplace's calls are taken, over what the settings say
   --receiver-port N      its port; 0 for any free one
   --console-port N       port of the console on 127.0.0.1; 0 for any free one (default 8651)
@@ -68,12 +72,13 @@ export const serve: Command = {
   PERITO_ARCHIVE_KEY     the key that signs archives (PEM of an Ed25519 private key, or Base64 of it)
 
   As a service (docs/service.md) keys come as files of $CREDENTIALS_DIRECTORY: receiver-keys (one a line), platform-key,
-  oidc-client-secret, certificate-passphrase, archive-key. GET /health on the console's port says whether it receives: 200 or 503.
+  oidc-client-secret, certificate-passphrase, archive-key, database-password. GET /health on the console's port says whether it receives: 200 or 503.
 
   Exit codes: 0 ended when asked to, 1 a failure, 2 wrong options, 69 a port or the data directory is taken, 77 this account
   may not listen on the port.`,
   async run(run) {
     try {
+      takeDatabasePassword();
       return await serveConsole(run, readServeOptions(run.arguments, run.environment));
     } catch (failure) {
       if (!(failure instanceof EngineProblem)) throw failure;
@@ -153,7 +158,8 @@ export async function serveConsole(
       // SQLite is within a statement, for which a plain exit would wait.
       endNow();
     }
-    return exitCodes.failed;
+    // Nothing was begun that is cut short where another leads.
+    return start.work === 'standingBy' ? exitCodes.done : exitCodes.failed;
   }
   start.finish();
   const { browser } = opened;

@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { withCredentials } from '../../main/command-line/credentials.ts';
+import { takeDatabasePassword, withCredentials } from '../../main/command-line/credentials.ts';
 import { cli } from '../built-program.ts';
 import { command, endAll, served, temporaryFolder } from './perito.ts';
 
@@ -115,3 +115,17 @@ test.skipIf(!has('systemd-analyze'))(
     expect(readFileSync(unit, 'utf8')).toContain('RestartPreventExitStatus=2 77\n');
   },
 );
+
+test('the password of the database comes as a credential, and a variable counts over it', () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'database-password'), 'una-clave de prueba\n');
+  const environment: NodeJS.ProcessEnv = { CREDENTIALS_DIRECTORY: folder };
+  takeDatabasePassword(environment);
+  expect(environment['PGPASSWORD']).toBe('una-clave de prueba');
+  const given: NodeJS.ProcessEnv = { CREDENTIALS_DIRECTORY: folder, PGPASSWORD: 'otra' };
+  takeDatabasePassword(given);
+  expect(given['PGPASSWORD']).toBe('otra');
+  const none: NodeJS.ProcessEnv = { CREDENTIALS_DIRECTORY: temporaryFolder() };
+  takeDatabasePassword(none);
+  expect(none['PGPASSWORD']).toBeUndefined();
+});

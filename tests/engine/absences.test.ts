@@ -197,3 +197,29 @@ test('an absence says what usually comes at such hours, which ids are missing, a
   expect((await absences.list()).unseen).toBe(0);
   expect([await absences.find(99), await absences.setSeen(99, ana)]).toEqual([null, null]);
 });
+
+test('of two engines of an office, the time in which the other received is told of by neither', () => {
+  const computer = new Computer();
+  const dataDir = temporaryFolder();
+  const open = (unledMilliseconds: number | null) =>
+    openHeartbeat({ dataDir, log: silent, now: computer.now, onAbsence() {}, unledMilliseconds });
+  const first = open(0);
+  first.note('listening');
+  first.end();
+  computer.pass(9 * hour);
+  const second = open(300);
+  second.note('listening');
+  expect(second.waiting()).toEqual([]);
+  second.end();
+  // Then nobody led for two hours: the office was closed, or its server away.
+  computer.pass(5 * hour);
+  const third = open(2 * hour);
+  third.note('listening');
+  expect(third.waiting()).toEqual(since(computer, 2 * hour, 'closed'));
+  third.end();
+  // One that leads alone knows it by itself.
+  computer.pass(hour);
+  const fourth = open(week);
+  fourth.note('listening');
+  expect(fourth.waiting().at(-1)).toEqual(since(computer, hour, 'closed')[0]);
+});

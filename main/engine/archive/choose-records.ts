@@ -96,12 +96,12 @@ const maxWaiting = 1000;
 export async function wordsEntered(store: Reading): Promise<void> {
   const until = performance.now() + enteringMilliseconds;
   for (;;) {
-    const count = await store.read((tx) => countStaleSearch(tx, maxWaiting));
+    const count = await store.read((tx) => countStaleSearch(tx, maxWaiting + 1));
     if (count === 0) return;
     if (performance.now() > until)
       throw new ArchiveProblem(
         'wordsWaiting',
-        `The words of records are not entered in the search yet (${count}${count === maxWaiting ? ' and more' : ''}), so that it would leave them out. Wait until Perito has entered them, or choose without words.`,
+        `The words of records are not entered in the search yet (${count > maxWaiting ? `more than ${maxWaiting}` : count}), so that it would leave them out. Perito enters them while it runs: wait for it, or choose without words.`,
       );
     await pause(100);
   }

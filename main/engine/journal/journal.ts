@@ -48,6 +48,8 @@ import { createRelease } from './release.ts';
 /** What arrived, as it arrived, with its number and a chain of hashes. It has one writer. */
 export interface Journal {
   readonly installationId: string;
+  /** For so many milliseconds no engine of the office had led; null where there is no other. */
+  readonly unledMilliseconds: number | null;
   /**
    * Appends a group in one commit, in its order; resolves with a receipt of each once all are synced to disk. Rejects where
    * any of them could not be kept, and then none is.
@@ -118,6 +120,7 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
     await endInterruptedCalls(store, append);
     return {
       installationId: store.installationId,
+      unledMilliseconds: store.unledMilliseconds,
       append,
       keep: (arrival) => gathering.keep(arrival),
       release: (upTo, except) => release.upTo(upTo, except),

@@ -59,16 +59,24 @@ export interface HeartbeatOptions {
   log: EngineLog;
   /** Told once one is over. */
   onAbsence: () => void;
+  /** For so many milliseconds no engine of the office received before this one; null where there is no other. */
+  unledMilliseconds?: number | null;
   /** For tests. */
   now?: () => Moment;
 }
 
-export function openHeartbeat({ dataDir, log, onAbsence, now = momentNow }: HeartbeatOptions): Heartbeat {
+export function openHeartbeat(options: HeartbeatOptions): Heartbeat {
+  const { dataDir, log, onAbsence, unledMilliseconds = null, now = momentNow } = options;
   const file = join(dataDir, heartbeatFile);
   const before = read(file);
   let away = before === null ? null : awaySince(before);
   let waiting: Absence[] = before?.waiting ?? [];
   let last = now();
+  // Since this one received last another may have.
+  if (away !== null && unledMilliseconds !== null && unledMilliseconds < lengthBetween(away.from, last)) {
+    const { at, uptime, boot } = last;
+    away = { ...away, from: { at: at - unledMilliseconds, uptime: uptime - unledMilliseconds, boot } };
+  }
   let writtenAt: Moment | null = null;
   let listened = false;
   let isWritable = true;

@@ -297,7 +297,8 @@ async function openReceiverThread(
     const absences = heartbeat.waiting();
     if (absences.length > 0) tellEngine?.({ type: 'absences', absences });
   };
-  const heartbeat = openHeartbeat({ dataDir, log, onAbsence: tellAbsences });
+  const { unledMilliseconds } = journal;
+  const heartbeat = openHeartbeat({ dataDir, log, onAbsence: tellAbsences, unledMilliseconds });
   heartbeat.note(receiver.state().state);
   const beat = setInterval(() => {
     tellOwner({ type: 'beat' });

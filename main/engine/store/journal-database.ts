@@ -34,6 +34,8 @@ export { journalFile };
 /** The database of the journal, with its one writer. */
 export interface JournalStore {
   readonly installationId: string;
+  /** For so many milliseconds no engine had led its database; null in files, of which nobody else knows. */
+  readonly unledMilliseconds: number | null;
   /** Runs a job of the one writer; see `Writer.run`. */
   write<Result>(job: Job<Result>): Promise<Result>;
   /** Runs a job that is a whole group by itself, at once. */
@@ -195,6 +197,7 @@ function build(
   };
   return {
     installationId: installation.installationId,
+    unledMilliseconds: null,
     write: (job) => writer.run(job),
     writeGroup: (job) => writer.run(job, { isGroup: true }),
     added: (bytes) => checkpointer?.added(bytes),

@@ -25,6 +25,9 @@ const givenNumbers = z.record(
 );
 export type Given = z.infer<typeof givenNumbers>;
 
+/** By the name of a sequence its last number, as the head of a journal has it. */
+const lastNumbers = z.record(z.string(), z.int());
+
 const noteFile = (dataDir: string): string => join(dataDir, 'numbers.json');
 
 /** What is noted in a data directory; null where nothing is, or what is there is no such note. */
@@ -60,21 +63,28 @@ export class GivenNumbers {
 
   /**
    * JSON of the last numbers of the sequences of a journal that is older than the note, raised above what was given; null where
-   * it is not. `numbers` is what its head has. Throws a `StoreProblem` where it would have to raise one to what no sequence reaches: the journal would keep that for
+   * it is not. `numbers` is what its head has; `isReplaced` that the database took the place of another, which may have given numbers
+   * after the last note of this computer. Throws a `StoreProblem` where it would have to raise one to what no sequence reaches: the journal would keep that for
    * ever, and have no next number soon.
    */
-  raised(numbers: string | undefined): string | null {
-    const known = z.record(z.string(), z.int()).parse(JSON.parse(numbers ?? '{}'));
+  raised(numbers: string | undefined, isReplaced = false): string | null {
+    const known = lastNumbers.parse(JSON.parse(numbers ?? '{}'));
     const raised = { ...known };
     let isOlder = false;
     for (const [name, { given, upTo }] of Object.entries(this.#given)) {
-      if ((known[name] ?? 0) >= given) continue;
       const last = Math.max(given, upTo);
+      if ((known[name] ?? 0) >= (isReplaced ? last : given)) continue;
       if (last > highestNumber) throw impossible(this.#file, `gives ${name} the number ${last}`);
       raised[name] = last;
       isOlder = true;
     }
     return isOlder ? JSON.stringify(raised) : null;
+  }
+
+  /** As `note`, of what the head of a journal has that another engine writes. */
+  noteOfAnother(numbers: string): void {
+    this.note(lastNumbers.parse(JSON.parse(numbers)));
+    this.write(false);
   }
 
   note(used: Readonly<Record<string, number>>): void {

@@ -150,7 +150,8 @@ export class Writer {
         const problem =
           failure instanceof CommitUnknown ? failure.problem : this.#connection.asProblem(failure);
         // The others would each wait for it as long.
-        if (problem instanceof StoreProblem && problem.code === 'unreachable') away = problem;
+        if (problem instanceof StoreProblem && ['unreachable', 'notAccessible'].includes(problem.code))
+          away = problem;
         job.reject(problem);
       }
     }

@@ -175,6 +175,8 @@ export function copierProcess(file = copierFile(), args: string[] = []): Process
       ...['TZ', 'TMPDIR'],
       // By which the data, and the place of photos and papers, are reached where they are on a server.
       ...['PGPASSWORD', 'PGPASSFILE', 'NODE_EXTRA_CA_CERTS'],
+      // Where `.pgpass` lies.
+      ...['HOME', 'APPDATA'],
       ...['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'],
     ),
   };

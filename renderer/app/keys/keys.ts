@@ -22,7 +22,9 @@ let goAt = Number.NEGATIVE_INFINITY;
 
 const typing = 'input, textarea, select, [contenteditable="true"]';
 const detail = '[data-pane="detail"]';
-const overlay = '[role="menu"], [role="listbox"], [role="dialog"]';
+/** What lies over the screen and has its keys; one that is being closed is hidden from the reader already, and has none. */
+const overlay =
+  ':is([role="menu"], [role="listbox"], [role="dialog"]):not([aria-hidden="true"], [aria-hidden="true"] *)';
 /** What answers wherever the focus is, in a field and in a detail as well. */
 const everywhere = new Set(['mod k']);
 const pressable = 'button, [role="button"], [role="combobox"], [role="radio"], [role="checkbox"], summary';

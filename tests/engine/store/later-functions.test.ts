@@ -91,7 +91,7 @@ test.skipIf(!isOnPostgres)('an engine of an older version does not lead after a 
   const { dataDir, close } = await openStoreAndJournal();
   await close();
   const { database } = readMarker(dataDir) ?? {};
-  const lease = await takeLease(databaseAddressOf(database ?? ''), undefined);
+  const lease = await takeLease(databaseAddressOf(database ?? ''), {});
   onTestFinished(() => lease.release());
   await setVersion(dataDir, migrations.length + 1);
   await expect(openStoreAndJournal(dataDir)).rejects.toMatchObject({ code: 'newerSchema' });
@@ -102,7 +102,7 @@ test.skipIf(!isOnPostgres)('a lease that was lost is told to whoever watches it 
   const { dataDir, close } = await openStoreAndJournal();
   await close();
   const { database } = readMarker(dataDir) ?? {};
-  const lease = await takeLease(databaseAddressOf(database ?? ''), undefined);
+  const lease = await takeLease(databaseAddressOf(database ?? ''), {});
   onTestFinished(() => lease.release());
   const toldAtOnce = () => {
     let told: unknown = null;

@@ -78,6 +78,12 @@ export class Engine {
     return this.#started.errors();
   }
 
+  /** Asks it to end, as whoever looks after it does. */
+  terminate() {
+    this.#started.child.kill('SIGTERM');
+    return this.#started.ended;
+  }
+
   async kill(): Promise<void> {
     this.#started.child.kill('SIGKILL');
     await this.#started.ended;

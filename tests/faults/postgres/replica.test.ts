@@ -79,3 +79,37 @@ withPostgres(
     expect(lost).toBeGreaterThan(0);
   },
 );
+
+withPostgres(
+  `a database server is lost ${times(1)} times, a standby that was behind takes its place and the other engine leads: it gives no number twice either`,
+  limit,
+  async () => {
+    for (let turn = 0; turn < times(1); turn += 1) {
+      const primary = await Cluster.open();
+      const replica = await primary.openStandby();
+      const address = addressOf(primary.port, replica.port);
+      const [leader, other] = [await Engine.make(address), await Engine.make(address)];
+      leader.start();
+      await leader.leads();
+      other.start();
+      await other.standsBy(primary);
+      const marketplace = newMarketplace();
+      const load = marketplace.start(leader.url, other.url);
+      await moreAnswers(marketplace);
+      await replica.stopFollowing();
+      await moreAnswers(marketplace);
+      // Those that were given last stand in no note of the other.
+      await leader.kill();
+      await primary.kill();
+      await replica.promote();
+      await other.leads();
+      await moreAnswers(marketplace);
+      await load.stop();
+      const found = await reckonIn(replica, marketplace);
+      expect(found).toMatchObject({ doubled: 0 });
+      expect(found.lost).toBeGreaterThan(0);
+      await other.kill();
+      console.info('Asynchronous standby promoted, the other engine leads:', found);
+    }
+  },
+);

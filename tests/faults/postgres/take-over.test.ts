@@ -1,6 +1,7 @@
 /** Of two engines on one database the one that leads is killed, or cut off from it: promises 1, 2, 3 and 5, and who may answer. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
+import { readMarker } from '../../../main/engine/store/folder.ts';
 import { thorough, times } from '../../thorough.ts';
 import { expectWhole } from '../reckoning.ts';
 import { addressOf, Cluster, withPostgres } from './cluster.ts';
@@ -51,6 +52,10 @@ withPostgres(
       standby.start();
     }
     const { found, calls } = await expectAllThere(cluster, leader, marketplace);
+    // One that stands by knows whose data it waits for, and ends as it was asked to; it is listed once, however often it began.
+    await standby.standsBy(cluster);
+    expect(readMarker(standby.dataDir)?.database).toBe(addressOf(cluster.port));
+    expect(await standby.terminate()).toMatchObject({ code: 0 });
     console.info('Leader killed:', spread(led), spread(took), found, calls);
     expect(Math.max(...led)).toBeLessThan(takeOverMilliseconds + spare.leads);
     expect(Math.max(...took)).toBeLessThan(takeOverMilliseconds + spare.answers);

@@ -51,11 +51,18 @@ function serverOf(text: string): { url: string; schema: string } {
   for (const ours of ['schema', 'sslmode', 'target_session_attrs']) url.searchParams.delete(ours);
   // Whoever writes more believes that it holds, and one that leaves TLS or a promise away must not.
   if (url.search !== '')
-    throw refused('Behind its ? only schema, sslmode and target_session_attrs are known.');
+    throw refused(
+      'Behind its ? only schema, sslmode and target_session_attrs are known. A directory that has it so is given another by "perito move --to".',
+    );
+  try {
+    placeOfServer(url.href);
+  } catch {
+    throw refused('What stands behind a % in it is no letter.');
+  }
   return { url: url.href, schema };
 }
 
-/** What the driver is given of a server: nothing but this, so that no address and no variable of the environment says more. */
+/** What the driver is given of a server, and nothing else of its address. */
 export function placeOfServer(url: string): { host: string; port: number; database: string; user: string } {
   const { hostname, port, pathname, username } = new URL(url);
   return {
@@ -128,15 +135,17 @@ function unsafetyOf(server: Record<'fsync' | 'encoding' | 'version', string> | u
 export class PostgresConnection {
   readonly #address: DatabaseAddress;
   readonly #patience: Patience;
+  readonly #isReadOnly: boolean;
   #client: pg.Client | null = null;
   #opening: Promise<pg.Client> | null = null;
   /** Of what is open, or being opened. */
   #socket: Socket | null = null;
   #refusal: StoreProblem | null = null;
 
-  constructor(address: DatabaseAddress, patience: Patience) {
+  constructor(address: DatabaseAddress, patience: Patience, isReadOnly = false) {
     this.#address = address;
     this.#patience = patience;
+    this.#isReadOnly = isReadOnly;
   }
 
   /** Rejects with a `StoreProblem` where no server can be reached that takes writing, or it does not let us in. */
@@ -152,7 +161,7 @@ export class PostgresConnection {
   async #open(): Promise<pg.Client> {
     const { text, servers } = this.#address;
     const first = lastUsed.get(text) ?? 0;
-    let met: unknown = null;
+    const met: unknown[] = [];
     for (let offset = 0; offset < servers.length && this.#refusal === null; offset += 1) {
       const index = (first + offset) % servers.length;
       try {
@@ -162,10 +171,15 @@ export class PostgresConnection {
         this.#client = client;
         return client;
       } catch (failure) {
-        if (met === null || failure instanceof StoreProblem) met = failure;
+        met.push(failure instanceof StoreProblem ? failure : (asRefused(failure) ?? failure));
       }
     }
-    throw this.#refusal ?? (met instanceof StoreProblem ? met : asUnreachable(met));
+    if (this.#refusal !== null) throw this.#refusal;
+    // Where one is only away, it may be the one that takes it.
+    const away = met.find((failure) => !(failure instanceof StoreProblem));
+    throw away === undefined
+      ? met[0]
+      : asUnreachable(new Error(met.map(messageOf).join('; '), { cause: away }));
   }
 
   async #connect(url: string): Promise<pg.Client> {
@@ -184,11 +198,12 @@ export class PostgresConnection {
       keepAliveInitialDelayMillis: keepAliveMilliseconds,
       application_name: 'perito',
       // Not statement_timeout: it would end the wait for a standby, and say that what is not there yet was committed.
-      options: `-c search_path=${this.#address.schema} -c synchronous_commit=on -c lock_timeout=${silent} -c idle_in_transaction_session_timeout=${idle} ${keepAliveOfServer}`,
+      options: `${this.#isReadOnly ? '-c default_transaction_read_only=on ' : ''}-c search_path=${this.#address.schema} -c synchronous_commit=on -c lock_timeout=${silent} -c idle_in_transaction_session_timeout=${idle} ${keepAliveOfServer}`,
       pipeline: true,
       types,
     });
     const lost = () => {
+      socket.destroy();
       if (this.#client === client) this.#client = null;
     };
     // Without somebody who listens, a connection that breaks while nothing is asked of it would end the program.
@@ -297,7 +312,7 @@ export function readingOf(
   address: DatabaseAddress,
   patience: Patience,
 ): ReadingConnection & { transaction: PostgresTransaction } {
-  const connection = new PostgresConnection(address, patience);
+  const connection = new PostgresConnection(address, patience, true);
   const transaction = new PostgresTransaction();
   return {
     transaction,
@@ -361,7 +376,9 @@ export function writingOf(
     try {
       return (await claim()).before === stamp;
     } catch (failure) {
-      throw asPostgresProblem(failure);
+      if (failure instanceof StoreProblem && failure.code !== 'notAccessible') throw failure;
+      // It may be known at the next try.
+      throw asUnreachable(failure);
     }
   };
   return {
@@ -378,9 +395,9 @@ export function writingOf(
       if (client === null) throw new Error('Nothing was begun.');
       const stamp = crypto.randomUUID();
       const stamped = `SELECT stamp_commit('${place.name}', ${place.epoch}, '${claimed?.stamp}', '${stamp}')`;
+      const sentAt = performance.now();
+      const written = transaction.memory.runWithCommit();
       try {
-        const sentAt = performance.now();
-        const written = transaction.memory.runWithCommit();
         // In one message, so that nobody waits for the writer's row while a COMMIT is on its way.
         const committed = client.query(`${stamped}; COMMIT`);
         await Promise.all([written, committed]).catch((failure: unknown) => {
@@ -391,12 +408,23 @@ export function writingOf(
         onCommitted(sentAt);
       } catch (failure) {
         if (isSuperseded(failure)) throw superseded(failure);
-        // Only what the server itself refused, by a code of its own, is known to have left nothing.
+        // Only what the server itself refused, by a code of its own, and goes on, is known to have left nothing.
         const isRefused = failure instanceof pg.DatabaseError && failure.code !== undefined;
-        if (isRefused && !isConnectionLost(failure)) throw failure;
+        if (isRefused && !isConnectionLost(failure) && (await goesOn(client))) throw failure;
         transaction.client = null;
         connection.drop(client);
         if (!(await wasCommitted(stamp))) throw failure;
+        // What failed here, and not on the way, may not have been sent with it.
+        const own: unknown = await written.then(
+          () => null,
+          (cause: unknown) => cause,
+        );
+        if (own === null || own instanceof pg.DatabaseError || isConnectionLost(own)) return;
+        throw new StoreProblem(
+          'commitFailed',
+          'What was committed may lack a part. Start Perito again.',
+          own,
+        );
       }
     },
     rollBack: () => transaction.end('ROLLBACK', connection),
@@ -405,6 +433,13 @@ export function writingOf(
     close: () => connection.close(),
   };
 }
+
+/** Whether a server that refused something is there after it. */
+const goesOn = (client: pg.Client): Promise<boolean> =>
+  client.query('ROLLBACK').then(
+    () => true,
+    () => false,
+  );
 
 /** What `stamp_commit` raises. */
 const isSuperseded = (failure: unknown): boolean => errorCode(failure) === 'PR001';
@@ -433,10 +468,10 @@ const ofSockets =
  */
 function isConnectionLost(failure: unknown): boolean {
   const code = errorCode(failure) ?? '';
-  if (/^(08...|25P0[3-4]|57P0[1-5])$/.test(code) || ofSockets.test(code)) return true;
+  if (/^(08...|25P0[3-4]|40003|57P0[1-5])$/.test(code) || ofSockets.test(code)) return true;
   return (
     failure instanceof Error &&
-    /^(Connection terminated|Query read timeout|Client has encountered|Client was closed|timeout expired)/.test(
+    /^(Connection terminated|Received unexpected|Query read timeout|Client has encountered|Client was closed|timeout expired)/.test(
       failure.message,
     )
   );
@@ -468,6 +503,19 @@ export function asPostgresProblem(failure: unknown): unknown {
     );
   if (isConnectionLost(failure) || isPassing(code)) return asUnreachable(failure);
   return failure;
+}
+
+/** Codes of Node's of a certificate that does not hold. */
+const ofCertificates = /CERT|^UNABLE_TO_|^HOSTNAME_MISMATCH$/;
+
+/** What no trying again mends: a role, a password, a database or a certificate; null of all else. */
+function asRefused(failure: unknown): StoreProblem | null {
+  const code = errorCode(failure) ?? '';
+  if (!/^(28...|3D000|42501)$/.test(code) && !ofCertificates.test(code)) return null;
+  const what = ofCertificates.test(code)
+    ? 'The certificate of the database server does not hold'
+    : 'The database server refuses Perito';
+  return new StoreProblem('notAccessible', `${what} (${messageOf(failure)}). Nothing was changed.`, failure);
 }
 
 const asUnreachable = (failure: unknown): StoreProblem =>

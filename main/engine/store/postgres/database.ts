@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import { errorCode } from '../../error-code.ts';
 import type { Inspection, Reading, Store, StoreOptions } from '../database.ts';
-import { holdFolder, type Marker, makeFolder, readMarker, writeMarker } from '../folder.ts';
+import { holdFolder, type Marker, makeFolder, type ProcessLock, readMarker, writeMarker } from '../folder.ts';
 import { numbersGiven } from '../journal.ts';
 import {
   type Installation,
@@ -46,11 +46,25 @@ export async function openJournalInPostgres(options: On<JournalStoreOptions>): P
   const lock = holdFolder(dataDir);
   let lease: Lease | null = null;
   try {
-    await inOneTransaction(address, (client) => bringToNewest(client, address.schema, false), ofTables);
-    lease = await takeLease(address, onStandby);
+    await bringTables(address, false);
+    const numbers = new GivenNumbers(dataDir);
+    let noting: Promise<void> | null = null;
+    lease = await takeLease(address, {
+      onStandby(at) {
+        onStandby?.(at);
+        // A start that names no database finds it from now on.
+        noting ??= inOneTransaction(address, (client) => noteInstallation(client, dataDir, address)).catch(
+          () => {
+            noting = null;
+          },
+        );
+      },
+      onNumbers: (given) => numbers.noteOfAnother(given),
+    });
+    await noting;
     // Another version may have led until now.
-    await inOneTransaction(address, (client) => bringToNewest(client, address.schema, true), ofTables);
-    return await openJournalOfLeader(options, lease, lock);
+    await bringTables(address, true);
+    return await openJournalOfLeader(options, { lease, lock, numbers });
   } catch (failure) {
     await lease?.release();
     lock.release();
@@ -60,18 +74,12 @@ export async function openJournalInPostgres(options: On<JournalStoreOptions>): P
 
 async function openJournalOfLeader(
   { dataDir, address, onFailure, onDoubt }: On<JournalStoreOptions>,
-  lease: Lease,
-  lock: ReturnType<typeof holdFolder>,
+  held: { lease: Lease; lock: ProcessLock; numbers: GivenNumbers },
 ): Promise<JournalStore> {
-  const numbers = new GivenNumbers(dataDir);
-  const before = readMarker(dataDir);
-  const installation = await inOneTransaction(address, (client) => takeOver(client, dataDir, numbers));
-  const marker: Marker = {
-    ...installation,
-    ...{ closedCleanly: false, hasJournal: true, hasStore: true, checkedAt: new Date().toISOString() },
-    ...{ database: address.text, attachments: before?.attachments ?? null },
-  };
-  writeMarker(dataDir, marker);
+  const { lease, lock, numbers } = held;
+  const installation = await inOneTransaction(address, (client) => takeOver(client, dataDir, held));
+  const marker = markerOf(dataDir, installation, address);
+  writeMarker(dataDir, { ...marker, closedCleanly: false });
   const writing = writingOf(address, { name: 'journal', epoch: lease.epoch }, ofCalls, lease.heard);
   const nesting = new Nesting();
   const readers = openReaders(address, nesting, ofCalls);
@@ -105,6 +113,7 @@ async function openJournalOfLeader(
   });
   return {
     installationId: installation.installationId,
+    unledMilliseconds: lease.unledMilliseconds,
     write: (job) => writer.run(job),
     writeGroup: (job) => writer.run(job, { isGroup: true }),
     added() {},
@@ -114,6 +123,23 @@ async function openJournalOfLeader(
 }
 
 const notingMilliseconds = 250;
+
+/** What the marker of a directory says whose data are in a database; there is nothing of its own to be checked. */
+const markerOf = (dataDir: string, installation: Installation, { text }: DatabaseAddress): Marker => ({
+  ...installation,
+  ...{ closedCleanly: true, hasJournal: true, hasStore: true, checkedAt: new Date().toISOString() },
+  ...{ database: text, attachments: readMarker(dataDir)?.attachments ?? null },
+});
+
+/** Notes in a new directory, while another engine leads, whose data it is for and where they are. */
+async function noteInstallation(client: pg.Client, dataDir: string, address: DatabaseAddress): Promise<void> {
+  if (readMarker(dataDir) !== null) return;
+  const { rows } = await client.query<{ value: string }>(
+    `SELECT value FROM receiver_setting WHERE name = 'installation'`,
+  );
+  const installation = installationRow.safeParse(JSON.parse(rows[0]?.value ?? 'null'));
+  if (installation.success) writeMarker(dataDir, markerOf(dataDir, installation.data, address));
+}
 
 /** Opens what is derived from the journal of a database that `openJournalInPostgres` opened. Rejects with a `StoreProblem`. */
 export async function openStoreInPostgres(options: On<StoreOptions>): Promise<Store> {
@@ -252,16 +278,31 @@ const makeBookkeeping = [
   'INSERT INTO schema_version (only_row, journal, store) VALUES (1, 0, 0) ON CONFLICT (only_row) DO NOTHING',
 ];
 
+/** As `bringToNewest`, over a connection of its own. */
+export async function bringTables(address: DatabaseAddress, isLeader: boolean): Promise<void> {
+  const bring = () =>
+    inOneTransaction(address, (client) => bringToNewest(client, address.schema, isLeader), ofTables);
+  await bring().catch((failure: unknown) => {
+    // Another made the same at the same moment; now it is there.
+    if (errorCode(failure) !== '23505') throw failure;
+    return bring();
+  });
+}
+
 /**
  * Brings a schema to the newest version, whoever else does the same now; tables that are there only for whoever leads, since another
  * that does may be of the version before.
  */
 export async function bringToNewest(client: pg.Client, schema: string, isLeader: boolean): Promise<void> {
-  await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
+  // A role that owns one that is there may make none.
+  const there = await client.query('SELECT 1 FROM pg_namespace WHERE nspname = $1', [schema]);
+  if (there.rowCount === 0) await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
   for (const sql of makeBookkeeping) await client.query(sql);
   const { rows } = await client.query<{ journal: number; store: number }>(
     'SELECT journal, store FROM schema_version FOR UPDATE',
   );
+  // It may be another's since.
+  if (isLeader) await ownEpoch(client);
   const { journal = 0, store = 0 } = rows[0] ?? {};
   if (journal > journalMigrations.length || store > migrations.length)
     throw new StoreProblem(
@@ -313,7 +354,11 @@ export async function bringFunctions(client: pg.Client, { isLeader }: { isLeader
 }
 
 /** Whose journal it is, of its own row, of the marker or a new one, once its sequences stand above all numbers that this computer gave. */
-async function takeOver(client: pg.Client, dataDir: string, numbers: GivenNumbers): Promise<Installation> {
+async function takeOver(
+  client: pg.Client,
+  dataDir: string,
+  { lease, numbers }: { lease: Lease; numbers: GivenNumbers },
+): Promise<Installation> {
   const before = readMarker(dataDir);
   const made = { installationId: crypto.randomUUID(), createdAt: new Date().toISOString() };
   const { installationId, createdAt } = before ?? made;
@@ -325,7 +370,7 @@ async function takeOver(client: pg.Client, dataDir: string, numbers: GivenNumber
   );
   const installation = installationRow.parse(JSON.parse(rows[0]?.value ?? 'null'));
   if (before !== null && installation.installationId !== installationId) throw foreign(dataDir);
-  const values = [await ownEpoch(client), numbers.raised(rows[0]?.numbers)];
+  const values = [await ownEpoch(client), numbers.raised(rows[0]?.numbers, lease.isReplaced)];
   // Where another has taken the lease meanwhile, nothing of this stays.
   await client.query('UPDATE journal_head SET epoch = $1, numbers = coalesce($2, numbers)', values);
   return installation;

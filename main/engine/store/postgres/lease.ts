@@ -71,9 +71,17 @@ export const makeLease: readonly string[] = [
     END $body$`,
 ];
 
-export interface Lease {
+/** What a lease was when it was taken. */
+interface Taken {
   /** Grows by one at each take-over. */
   readonly epoch: number;
+  /** For so many milliseconds nobody had led. */
+  readonly unledMilliseconds: number;
+  /** Whether the server took the place of another since this engine stood by first (its timeline is another: PostgreSQL, 26.3.5). */
+  readonly isReplaced: boolean;
+}
+
+export interface Lease extends Taken {
   /** Something of this epoch was committed that was sent at an instant of `performance.now()`: nobody else led until then. */
   heard(sentAt: number): void;
   /** Tells what becomes of it, also what became of it before. */
@@ -90,14 +98,18 @@ interface LeaseEvents {
   onDoubt?(problem: StoreProblem | null): void;
 }
 
+/** Told again and again while another leads. */
+interface Waiting {
+  onStandby?: ((at: StandingBy) => void) | undefined;
+  /** Told of the numbers that it has given, as JSON. */
+  onNumbers?: (numbers: string) => void;
+}
+
 /** Takes the lease, or waits for it, and keeps it. Rejects with a `StoreProblem` where the server cannot be reached, and with what `onStandby` throws. */
-export async function takeLease(
-  address: DatabaseAddress,
-  onStandby: ((at: StandingBy) => void) | undefined,
-): Promise<Lease> {
+export async function takeLease(address: DatabaseAddress, heeding: Waiting): Promise<Lease> {
   const waiting = new PostgresConnection(address, ofWaiting);
   try {
-    const taken = await wait(waiting, onStandby);
+    const taken = await wait(waiting, heeding);
     return keep(new PostgresConnection(address, ofKeeping), taken);
   } catch (failure) {
     throw asPostgresProblem(failure);
@@ -108,8 +120,9 @@ export async function takeLease(
 
 async function wait(
   connection: PostgresConnection,
-  onStandby: ((at: StandingBy) => void) | undefined,
-): Promise<{ epoch: number; askedAt: number }> {
+  { onStandby, onNumbers }: Waiting,
+): Promise<Taken & { askedAt: number }> {
+  let timeline: string | null = null;
   for (let isStandingBy = false; ; isStandingBy = true) {
     const askedAt = performance.now();
     const found = await tryToTake(connection).catch((failure: unknown) => {
@@ -118,10 +131,16 @@ async function wait(
       connection.drop();
       return null;
     });
-    if (found !== null && found.epoch !== null) return { epoch: found.epoch, askedAt };
-    if (found !== null) {
+    if (found !== null && found.epoch !== null) {
+      const isReplaced = timeline !== null && timeline !== found.timeline;
+      return { epoch: found.epoch, unledMilliseconds: Math.max(0, -found.left), isReplaced, askedAt };
+    }
+    // One that has run out is another's by now, or this one's at the next try.
+    if (found !== null && found.left > 0) {
       // Whoever will not wait is no standby, and listed as none.
       onStandby?.({ step: 'standingBy', leader: found.leader, since: found.since });
+      timeline ??= found.timeline;
+      if (found.numbers !== null) onNumbers?.(found.numbers);
       await list(connection).catch(() => connection.drop());
     }
     // Not later than the lease runs out.
@@ -133,10 +152,16 @@ async function wait(
 /** Of a lease that was taken, `leader`, `since` and `left` are of whoever had it before. */
 const take = `SELECT take_lease($1, $2) AS epoch, holder AS leader,
   CAST(extract(epoch FROM greatest(since, 'epoch')) * 1000 AS BIGINT) AS since,
-  CAST(extract(epoch FROM greatest(until, 'epoch') - clock_timestamp()) * 1000 AS BIGINT) AS "left" FROM lease`;
+  CAST(extract(epoch FROM greatest(until, 'epoch') - clock_timestamp()) * 1000 AS BIGINT) AS "left",
+  left(pg_walfile_name(pg_current_wal_lsn()), 8) AS timeline, (SELECT numbers FROM journal_head) AS numbers FROM lease`;
 
 /** `epoch` is null where another leads; `left` is for how many milliseconds its lease holds yet. */
-type Found = Pick<StandingBy, 'leader' | 'since'> & { epoch: number | null; left: number };
+type Found = Pick<StandingBy, 'leader' | 'since'> & {
+  epoch: number | null;
+  left: number;
+  timeline: string;
+  numbers: string | null;
+};
 
 async function tryToTake(connection: PostgresConnection): Promise<Found | null> {
   const client = await connection.opened();
@@ -149,21 +174,33 @@ async function tryToTake(connection: PostgresConnection): Promise<Found | null> 
   return found ?? null;
 }
 
-/** Says to whoever looks that this one stands by. */
+/** Says to whoever looks that this one stands by, in the place of one that did on this computer and is gone. */
 async function list(connection: PostgresConnection): Promise<void> {
   const client = await connection.opened();
   await client.query(
-    `INSERT INTO standby (name, since, seen_at) VALUES ($1, clock_timestamp(), clock_timestamp())
+    `WITH gone AS (DELETE FROM standby WHERE name <> $1 AND starts_with(name, $2)
+        AND seen_at < clock_timestamp() - $3 * interval '1 second')
+      INSERT INTO standby (name, since, seen_at) VALUES ($1, clock_timestamp(), clock_timestamp())
       ON CONFLICT (name) DO UPDATE SET seen_at = excluded.seen_at`,
-    [candidate],
+    [candidate, `${hostname()} (`, leaseSeconds],
   );
 }
 
-/** Nobody leads any more with data that were brought elsewhere: whoever is started on them stands by, and says why. */
-export async function closeLease(client: pg.Client): Promise<void> {
-  const values = [candidate, `${hostname()} (files)`];
-  const close = `UPDATE lease SET holder = $2, until = clock_timestamp() + interval '100 years' WHERE holder = $1`;
-  await client.query(close, values);
+/** Who leads data that were brought into files: nobody, and whoever is started on them stands by and says so. */
+const closed = ' (files)';
+export const isClosed = ({ leader }: StandingBy): boolean => leader.endsWith(closed);
+
+/** Closes a database whose data are brought elsewhere. Throws a `StoreProblem` where the lease of this epoch is not held any more. */
+export async function closeLease(client: pg.Client, epoch: number): Promise<void> {
+  const close = `UPDATE lease SET holder = $2, until = clock_timestamp() + interval '100 years' WHERE holder = $1 AND epoch = $3`;
+  const { rowCount } = await client.query(close, [candidate, `${hostname()}${closed}`, epoch]);
+  if (rowCount !== 1) throw superseded(null);
+}
+
+/** Takes that back. */
+export async function reopenLease(client: pg.Client, epoch: number): Promise<void> {
+  const reopen = 'UPDATE lease SET until = clock_timestamp() WHERE holder = $1 AND epoch = $2';
+  await client.query(reopen, [`${hostname()}${closed}`, epoch]);
 }
 
 /** The epoch of the lease that this process holds. Throws a `StoreProblem` where it holds none. */
@@ -177,7 +214,8 @@ export async function ownEpoch(client: pg.Client): Promise<number> {
 }
 
 /** `askedAt` is before the lease was taken, so that it holds no shorter by the server's clock than is counted from there. */
-function keep(connection: PostgresConnection, { epoch, askedAt }: { epoch: number; askedAt: number }): Lease {
+function keep(connection: PostgresConnection, { askedAt, ...taken }: Taken & { askedAt: number }): Lease {
+  const { epoch } = taken;
   const stopping = new AbortController();
   let events: LeaseEvents | null = null;
   let isLost = false;
@@ -200,15 +238,18 @@ function keep(connection: PostgresConnection, { epoch, askedAt }: { epoch: numbe
   };
   doubtLater();
   const renewed = async (): Promise<boolean> => {
-    const client = await connection.opened();
-    const askedAt = performance.now();
-    const givingUp = isHeld ? setTimeout(() => connection.drop(), hangingMilliseconds) : undefined;
-    const { rows } = await client
-      .query<{ epoch: number | null }>('SELECT take_lease($1, $2) AS epoch', [candidate, leaseSeconds])
-      .finally(() => clearTimeout(givingUp));
-    heard(askedAt);
-    // Also where it ran out while nobody else wanted it: then it is the same as before.
-    return rows[0]?.epoch === epoch;
+    const givingUp = isHeld ? setInterval(() => connection.drop(), hangingMilliseconds) : undefined;
+    try {
+      const client = await connection.opened();
+      const askedAt = performance.now();
+      const renewal = 'SELECT take_lease($1, $2) AS epoch';
+      const { rows } = await client.query<{ epoch: number | null }>(renewal, [candidate, leaseSeconds]);
+      heard(askedAt);
+      // Also where it ran out while nobody else wanted it: then it is the same as before.
+      return rows[0]?.epoch === epoch;
+    } finally {
+      clearInterval(givingUp);
+    }
   };
   const run = async () => {
     for (let next = renewalMilliseconds; !stopping.signal.aborted; ) {
@@ -234,7 +275,7 @@ function keep(connection: PostgresConnection, { epoch, askedAt }: { epoch: numbe
   };
   const running = run();
   return {
-    epoch,
+    ...taken,
     heard,
     watch(given) {
       events = given;

@@ -11,7 +11,7 @@ import type pg from 'pg';
 import { renameFileSync } from '../../rename-file.ts';
 import { migrate, openConnection } from '../connection.ts';
 import { openStoreInFiles } from '../database.ts';
-import { removeWhole } from '../database-file.ts';
+import { removeBeside, removeWhole } from '../database-file.ts';
 import { databaseFile, holdFolder, type Marker, readMarker, writeMarker } from '../folder.ts';
 import { journalFile } from '../journal-database.ts';
 import { migrations } from '../migrations/index.ts';
@@ -21,9 +21,9 @@ import { makePrivateFile } from '../private-files.ts';
 import { StoreProblem } from '../store-error.ts';
 import type { SqlValue } from '../transaction.ts';
 import { type DatabaseAddress, databaseAddressOf, ofTables } from './connection.ts';
-import { bringToNewest, inOneTransaction, requireVersion } from './database.ts';
+import { bringTables, inOneTransaction, requireVersion } from './database.ts';
 import { enterWordsAnew } from './dialect.ts';
-import { closeLease, ownEpoch, takeLease } from './lease.ts';
+import { closeLease, isClosed, type Lease, reopenLease, takeLease } from './lease.ts';
 
 /** How far a move is, in rows: they are written first, and then read back to be compared. */
 export interface DataMoveProgress {
@@ -47,14 +47,15 @@ interface DataMove {
 }
 
 /**
- * Moves the data of a directory to a database that has none yet; nobody may work with either. Rejects with a `StoreProblem`
+ * Moves the data of a directory to a database that has none yet; nobody may work with either. Where they are in this very database,
+ * by another address, that is noted. Rejects with a `StoreProblem`
  * where that is not so or the two differ in the end, and as the signal says; then all is as it was.
  */
 export async function moveToDatabase(move: DataMove & { to: string }): Promise<MovedData> {
   const { dataDir, to } = move;
   const address = databaseAddressOf(to);
-  if (readMarker(dataDir)?.database != null)
-    throw new StoreProblem('databaseForeign', `The data of ${dataDir} are in a database already.`);
+  const marker = readMarker(dataDir);
+  if (marker !== null && marker.database !== null) return noteAddress(dataDir, marker, address);
   // Brings what an older version wrote to this one's form.
   await openStoreInFiles({ dataDir }).close();
   const lock = holdFolder(dataDir);
@@ -65,13 +66,14 @@ export async function moveToDatabase(move: DataMove & { to: string }): Promise<M
         if (await hasData(client)) throw notEmpty();
         return copyAll(told, tablesOf(files), ofFiles(files), ofServer(client));
       };
-      const moved = await whileNobodyLeads(address, move, (told) =>
-        inOneTransaction(address, (client) => copy(client, told), ofTables),
-      );
-      closeFiles(files);
-      writeMarker(dataDir, { ...markerOf(dataDir), database: address.text });
-      const aside = [journalFile, databaseFile].map((name) => putAside(join(dataDir, name)));
-      return { ...moved, aside };
+      return await whileNobodyLeads(address, move, async (told) => {
+        const moved = await inOneTransaction(address, (client) => copy(client, told), ofTables);
+        // Before another leads there: the next start would work with the files.
+        closeFiles(files);
+        writeMarker(dataDir, { ...markerOf(dataDir), database: address.text });
+        const aside = [journalFile, databaseFile].map((name) => putAside(join(dataDir, name)));
+        return { ...moved, aside };
+      });
     } finally {
       closeFiles(files);
     }
@@ -90,13 +92,21 @@ export async function moveToFiles(move: DataMove): Promise<MovedData> {
   const lock = holdFolder(dataDir);
   const names = [journalFile, databaseFile];
   try {
-    return await whileNobodyLeads(address, move, async (told) => {
+    return await whileNobodyLeads(address, move, async (told, { epoch }) => {
       const copied = await copyInto(dataDir, '.moving', address, told);
-      // What holds up this thread, as the commit of large files, may cost the lease before anybody hears of it.
-      await inOneTransaction(address, ownEpoch);
-      for (const name of names) renameFileSync(join(dataDir, `${name}.moving`), join(dataDir, name));
-      writeMarker(dataDir, { ...markerOf(dataDir), database: null });
-      await inOneTransaction(address, closeLease).catch(() => {});
+      try {
+        // What holds up this thread, as the commit of large files, may cost the lease before anybody hears of it.
+        await inOneTransaction(address, (client) => closeLease(client, epoch));
+        for (const name of names) {
+          // Of an earlier one; it would be read as what was written to this one last.
+          removeBeside(join(dataDir, name));
+          renameFileSync(join(dataDir, `${name}.moving`), join(dataDir, name));
+        }
+        writeMarker(dataDir, { ...markerOf(dataDir), database: null });
+      } catch (failure) {
+        await inOneTransaction(address, (client) => reopenLease(client, epoch)).catch(() => {});
+        throw failure;
+      }
       return { ...copied, aside: [] };
     });
   } finally {
@@ -128,6 +138,26 @@ async function copyInto(folder: string, end: string, address: DatabaseAddress, m
     }
   };
   return inOneTransaction(address, copy, ofTables);
+}
+
+/** Notes that the database of a directory is found by another address. Rejects with a `StoreProblem` where what is there is not its. */
+async function noteAddress(dataDir: string, marker: Marker, address: DatabaseAddress): Promise<MovedData> {
+  const lock = holdFolder(dataDir);
+  try {
+    const { rows } = await inOneTransaction(address, async (client) => {
+      await requireVersion(client);
+      return client.query<{ id: string }>('SELECT id FROM installation');
+    });
+    if (rows[0]?.id !== marker.installationId)
+      throw new StoreProblem(
+        'databaseForeign',
+        `The data of ${dataDir} are in a database already, and what this address names is another. Bring them into files first.`,
+      );
+    writeMarker(dataDir, { ...marker, database: address.text });
+    return { tables: 0, rows: 0, aside: [] };
+  } finally {
+    lock.release();
+  }
 }
 
 function addressOf(dataDir: string): DatabaseAddress {
@@ -330,6 +360,8 @@ function ofFiles(files: Files): Side {
       for (const [connection, list] of triggers) {
         for (const { sql } of list) connection.exec(sql);
         connection.exec('COMMIT');
+        // Here, where it fails aloud: what is left in a log beside the file would not go with it.
+        connection.pragma('wal_checkpoint(TRUNCATE)');
         connection.pragma('optimize');
       }
     },
@@ -390,20 +422,21 @@ function ofServer(client: pg.Client): Side {
 async function whileNobodyLeads<Result>(
   address: DatabaseAddress,
   move: DataMove,
-  run: (told: DataMove) => Promise<Result>,
+  run: (told: DataMove, lease: Lease) => Promise<Result>,
 ): Promise<Result> {
-  const bring = (isLeader: boolean) =>
-    inOneTransaction(address, (client) => bringToNewest(client, address.schema, isLeader), ofTables);
-  await bring(false);
-  const lease = await takeLease(address, ({ leader }) => {
-    throw new StoreProblem('inUse', `${leader} works with this database. Close that Perito first.`);
+  await bringTables(address, false);
+  const lease = await takeLease(address, {
+    onStandby(at) {
+      if (isClosed(at)) throw notEmpty();
+      throw new StoreProblem('inUse', `${at.leader} works with this database. Close that Perito first.`);
+    },
   });
   const lost = new AbortController();
   lease.watch({ onLost: (problem) => lost.abort(problem) });
   const signal = AbortSignal.any([lost.signal, ...(move.signal === undefined ? [] : [move.signal])]);
   try {
-    await bring(true);
-    return await run({ ...move, signal });
+    await bringTables(address, true);
+    return await run({ ...move, signal }, lease);
   } finally {
     await lease.release();
   }

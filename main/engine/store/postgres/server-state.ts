@@ -15,7 +15,7 @@ import { candidate, leaseSeconds, standbyDays } from './lease.ts';
 type Server = NonNullable<DatabaseServer['server']>;
 
 /** No question of these may keep the server busy. */
-const longestMilliseconds = 2000;
+const longestMilliseconds = 4000;
 
 /** Asks over a connection of its own, so that what is refused ends no transaction of others. */
 export async function lookAtServer(address: DatabaseAddress): Promise<DatabaseState> {

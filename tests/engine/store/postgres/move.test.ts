@@ -4,6 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { readMarker } from '../../../../main/engine/store/folder.ts';
 import { inspectStore, openStore } from '../../../../main/engine/store/index.ts';
 import { moveToDatabase, moveToFiles } from '../../../../main/engine/store/postgres/move.ts';
 import { filledFolder, rowsOf } from '../../../command-line/filled-folder.ts';
@@ -76,6 +77,24 @@ describe.skipIf(server === '')('the data of a directory (needs PERITO_TEST_DATAB
     const store = await openStore({ dataDir });
     await expect(moveToFiles({ dataDir })).rejects.toMatchObject({ code: 'inUse' });
     await store.close();
+  });
+
+  test('are found by another address of their database, and of no other, once that is noted', async () => {
+    const dataDir = await filledFolder();
+    const to = await emptyDatabase();
+    await moveToDatabase({ dataDir, to });
+    const other = to.replace('127.0.0.1', 'localhost');
+    expect(other).not.toBe(to);
+    expect(await moveToDatabase({ dataDir, to: other })).toEqual({ tables: 0, rows: 0, aside: [] });
+    expect(readMarker(dataDir)?.database).toBe(other);
+    const stranger = await emptyDatabase();
+    await moveToDatabase({ dataDir: await filledFolder(), to: stranger });
+    for (const wrong of [stranger, await emptyDatabase()])
+      await expect(moveToDatabase({ dataDir, to: wrong })).rejects.toMatchObject({
+        code: expect.stringMatching(/databaseForeign|newerSchema/),
+      });
+    expect(readMarker(dataDir)?.database).toBe(other);
+    await openStore({ dataDir, database: other }).then((store) => store.close());
   });
 
   test('are led by nobody in the database any more once they are in files', async () => {
