@@ -88,7 +88,7 @@ describe.skipIf(server === '')('the data of a directory (needs PERITO_TEST_DATAB
     expect(await moveToDatabase({ dataDir, to: other })).toEqual({ tables: 0, rows: 0, aside: [] });
     expect(readMarker(dataDir)?.database).toBe(other);
     const stranger = await emptyDatabase();
-    await moveToDatabase({ dataDir: await filledFolder(), to: stranger });
+    await openStore({ dataDir: temporaryFolder(), database: stranger }).then((store) => store.close());
     for (const wrong of [stranger, await emptyDatabase()])
       await expect(moveToDatabase({ dataDir, to: wrong })).rejects.toMatchObject({
         code: expect.stringMatching(/databaseForeign|newerSchema/),
