@@ -67,6 +67,15 @@ withPostgres.each(looksOf(0))(
       expect(await violations(page)).toEqual([]);
       await pictures(page, `database-${name}-${language.locale}-${colorScheme}`);
     };
+    /** What every other screen says of it, where it says it. */
+    const elsewhere = async (risk: 'waits' | 'asynchronous') => {
+      expect(await said(database.band[risk]).count()).toBe(0);
+      await go(page, '/inbox');
+      await said(database.band[risk]).waitFor();
+      await looked(`band-${risk}`);
+      await page.getByRole('link', { name: database.band.see }).click();
+      await page.getByRole('heading', { name: language.words.settings.section.database, level: 1 }).waitFor();
+    };
 
     await said(replication.none.title).waitFor();
     await engine(engines.leads).filter({ hasText: engines.here }).waitFor();
@@ -96,6 +105,7 @@ withPostgres.each(looksOf(0))(
     const standbys = page.getByRole('table', { name: replication.title });
     await standbys.getByText(replication.of.async).waitFor();
     await looked('asynchronous');
+    await elsewhere('asynchronous');
 
     await followed(cluster, page, 'ALTER SYSTEM ');
     await said(replication.synchronous.title).waitFor();
@@ -105,6 +115,7 @@ withPostgres.each(looksOf(0))(
     await standby.kill();
     await said(replication.waits.title).waitFor();
     await looked('waits');
+    await elsewhere('waits');
     // To renew its lease a leader waits for no replica.
     await pause(leaseMilliseconds + lookMilliseconds);
     await said(replication.waits.title).waitFor();

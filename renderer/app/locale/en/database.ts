@@ -9,6 +9,13 @@ export const database = {
     grow: 'When one computer is not enough, the same data go to a PostgreSQL server, and another Perito takes the place of this one if it fails. The guide for offices says how, step by step.',
     command: 'The command that moves them, while Perito is closed',
   },
+  band: {
+    waits:
+      'Nothing is answered: the database waits for a synchronous replica that is not connected. The marketplace has to repeat its calls.',
+    asynchronous:
+      'The replica of the database is asynchronous: if its server breaks, the last that was answered is lost.',
+    see: 'See what to do',
+  },
   unreachable: {
     title: 'The database server does not answer',
     text: 'Nothing that was answered is lost: calls are answered 503, and the marketplace sends again. Perito tries again by itself. Check that the server is on, and that the network reaches {{host}}, port {{port}}.',

@@ -10,6 +10,14 @@ export const database = {
     grow: 'Cuando un equipo no baste, los mismos datos pasan a un servidor PostgreSQL, y otro Perito toma el lugar de este si falla. La guía de la oficina dice cómo, paso a paso.',
     command: 'El comando que los pasa, con Perito cerrado',
   },
+  /** En todas las pantallas, a quien administra. */
+  band: {
+    waits:
+      'No se contesta nada: la base de datos espera a una réplica síncrona que no está conectada. El marketplace debe repetir sus llamadas.',
+    asynchronous:
+      'La réplica de la base de datos es asíncrona: si se avería su servidor, se pierde lo último que se contestó.',
+    see: 'Ver qué hacer',
+  },
   unreachable: {
     title: 'El servidor de la base de datos no responde',
     text: 'No se pierde nada de lo contestado: a las llamadas se les contesta 503 y el marketplace envía otra vez. Perito lo intenta solo. Revise que el servidor esté encendido y que la red llegue a {{host}}, puerto {{port}}.',
