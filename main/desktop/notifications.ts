@@ -31,8 +31,9 @@ interface Notifying {
  * Shows a notification for each cancellation that begins to wait, until `ended`: its order, amount and the time that is left.
  * Each is told of once, however often the marketplace asks about it and whichever engine lists it; what waited already at the
  * start is on the screen and is not told of. One for each trouble that begins, once until it is over: what keeps Perito from
- * receiving or keeping, copies that are too old, files and deliveries that failed. Nothing is told in quiet hours, of what
- * nobody wants to be told of, or while a window of Perito is looked at; what still stands afterwards is told then.
+ * receiving or keeping, a database of a server that would lose something, copies that are too old, files and deliveries that
+ * failed. Nothing is told in quiet hours, of what nobody wants to be told of, or while a window of Perito is looked at; what
+ * still stands afterwards is told then.
  *
  * A port that closes is followed by another. Rejects where an engine fails at an answer; whoever follows it again with the same
  * `told` has what came meanwhile told of.
@@ -51,7 +52,9 @@ export async function showNotifications(notifying: Notifying): Promise<void> {
       const telling: Telling = { wanted, seen, mayTell: !seen && !isQuiet(wanted, Date.now()), open };
       tellOfCancellations(await waiting(client), told, telling);
       const [status, backups] = await Promise.all([client.status.get(), client.backups.get()]);
-      tellOfTroubles(troublesOf(status, backups), told, telling);
+      const standing = troublesOf(status, backups);
+      if (status.databaseRisk !== null && !(await mayMend(client))) standing.delete('databaseAtRisk');
+      tellOfTroubles(standing, told, telling);
     },
   });
 }
@@ -128,11 +131,18 @@ function troublesOf(status: Status, { places, lacksPlace }: Backups): Set<Troubl
     notReceiving:
       receiver.error?.code !== 'diskLow' && (receiver.state === 'failed' || receiver.state === 'notStoring'),
     damaged: engine.damaged.length > 0 || engine.database !== null,
+    databaseAtRisk: status.databaseRisk !== null,
     backupTooOld: lacksPlace || places.some(({ isTooOld }) => isTooOld),
     downloadsFailed: needs.attachmentsFailed > 0,
     rejected: needs.rejectedUnseen > 0,
   };
   return new Set(troubleNames.filter((trouble) => stands[trouble]));
+}
+
+/** Who is here may do something about the server of the data, or nobody is known who may not. */
+async function mayMend(client: ConsoleClient): Promise<boolean> {
+  const { person } = await client.people.me();
+  return person === null || person.role === 'administrator';
 }
 
 const isWanted = (trouble: Trouble, wanted: Settings['notifications']): boolean =>
@@ -162,6 +172,14 @@ const troubles = {
       en: 'Perito found a damaged file among its data. Open Perito to see what to do.',
     },
     path: '/settings/verification',
+  },
+  databaseAtRisk: {
+    title: { es: 'La base de datos no está protegida', en: 'The database is not protected' },
+    body: {
+      es: 'Su réplica falta o es asíncrona. Abra Perito para ver qué hacer.',
+      en: 'Its replica is missing or asynchronous. Open Perito to see what to do.',
+    },
+    path: '/settings/database',
   },
   backupTooOld: {
     title: { es: 'No hay un respaldo reciente', en: 'There is no recent backup' },

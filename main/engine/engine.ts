@@ -25,6 +25,7 @@ import { createConsole, type EngineState } from './console/index.ts';
 import { foldersOf, readConfiguration } from './copies.ts';
 import { coverageCheckForReports } from './coverage-check.ts';
 import { createDataSubjects } from './data-subject/index.ts';
+import { watchDatabase } from './database-watch.ts';
 import { createDecisions } from './decisions/index.ts';
 import { createDerivation, type Derivation } from './derivation/index.ts';
 import { derivers } from './derivers.ts';
@@ -257,6 +258,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       onChange: () => changes.publish({ topic: 'status' }),
       delay: options.check?.delay,
     });
+    const database = watchDatabase({ dataDir, clock, onChange: () => changes.publish({ topic: 'status' }) });
+    opened.unshift({ close: async () => database.stop() });
     const anchoring = createAnchoring({
       ...{ dataDir, store, clock, log },
       onContradiction: (found) => {
@@ -331,6 +334,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       givenPublicUrl: options.receiver?.publicUrl,
       givenAuthorityFile: options.authorityFile,
       check,
+      database,
       arrivals: () => derivation.backlog(),
       onDamage: (failure) => check.note('database', String(failure)),
       engine: () => ({
@@ -349,6 +353,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     const begun = beginDeriving({ records, derivation, log });
     reference.start();
     check.start();
+    database.start();
     anchoring.start();
     archives.start();
     exports.start();
@@ -370,6 +375,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     const close = async () => {
       isClosing = true;
       disk.stop();
+      database.stop();
       const steps = [
         // New calls end first, and held ones are answered.
         async () => void (await own?.close()),

@@ -126,6 +126,7 @@ export async function reviewStore(
       rejected: createRejected({ store, clock, changes }),
       receiver: { state: () => noReceiver, readCertificate: refuse, expectOwnCall: refuse },
       check: { state: refuse, begin: refuse, end: refuse },
+      database: { state: refuse, risk: () => null },
       archives: {
         signingKey: refuse,
         count: refuse,

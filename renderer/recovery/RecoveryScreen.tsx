@@ -20,7 +20,7 @@ import { RestorePanel } from '../backups/RestorePanel.tsx';
 import { useBackups } from '../backups/use-backups.ts';
 import { Box } from '../components/Box.tsx';
 import { Code } from '../components/Code.tsx';
-import { SystemWords } from '../components/Fields.tsx';
+import { SystemWords, TechnicalDetail } from '../components/Fields.tsx';
 import { Preparing } from '../components/PhaseSteps.tsx';
 import { StateChip } from '../components/StateChip.tsx';
 import { Typography } from '../components/Typography.tsx';
@@ -131,6 +131,28 @@ function useAttempt(away: EngineAway): Attempt {
 /** What a copy does not put right, or puts right at a loss: what is tried again is offered first. */
 const isForRestoring = (illness: IllnessCode): boolean => illness === 'corrupt' || illness === 'databaseLost';
 
+/** Of a database on a server these are put right there, or by another Perito: a copy would bring nothing. */
+const ofServers = ['notAccessible', 'newerSchema', 'diskFull'] as const;
+
+/** What is said of an illness; `isOfServer`: what the system says is part of it, since it alone names what the server lacks. */
+function useIllnessText(illness: IllnessCode, isOnServer: boolean) {
+  const { t } = useI18n();
+  const ofServer = isOnServer ? ofServers.find((one) => one === illness) : undefined;
+  if (ofServer !== undefined)
+    return {
+      title: t(`recovery.onServer.title.${ofServer}`),
+      meaning: t(`recovery.onServer.meaning.${ofServer}`),
+      wayOut: t(`recovery.onServer.wayOut.${ofServer}`),
+      isOfServer: true,
+    };
+  return {
+    title: t(`recovery.title.${illness}`),
+    meaning: t(`recovery.meaning.${illness}`),
+    wayOut: t(isOnServer ? 'recovery.onServer.restore' : `recovery.wayOut.${illness}`),
+    isOfServer: false,
+  };
+}
+
 /** Where a newer version wrote the database: what it kept of the one before. */
 function BackToVersionBefore(props: { before: NonNullable<EngineAway['versionBefore']>; isBusy: boolean }) {
   const { t, format } = useI18n();
@@ -165,6 +187,7 @@ type Props = { away: EngineAway; illness: IllnessCode; attempt: Attempt };
 function Illness({ away, illness, attempt }: Props) {
   const { t } = useI18n();
   const isOnServer = useBackups().data?.isOnServer === true;
+  const { title, meaning, wayOut, isOfServer } = useIllnessText(illness, isOnServer);
   const spoken = useSpokenTime();
   const [open, setOpen] = useState<Way | null>(null);
   const isRestoring = open === 'restore';
@@ -198,8 +221,8 @@ function Illness({ away, illness, attempt }: Props) {
     <WorkPanel
       tone="refusal"
       icon={HardDrive}
-      title={t(`recovery.title.${illness}`)}
-      meaning={t(`recovery.meaning.${illness}`)}
+      title={title}
+      meaning={meaning}
       caption={t('recovery.noticed', { at: spoken(away.since) })}
       phase={null}
     >
@@ -212,9 +235,8 @@ function Illness({ away, illness, attempt }: Props) {
             </Alert>
           )}
         </div>
-        <Typography variant="body1">
-          {t(isOnServer ? 'recovery.onServer' : `recovery.wayOut.${illness}`)}
-        </Typography>
+        <Typography variant="body1">{wayOut}</Typography>
+        {isOfServer && <TechnicalDetail text={away.detail} />}
         {away.versionBefore !== null && (
           <BackToVersionBefore before={away.versionBefore} isBusy={isUnderWay} />
         )}
@@ -254,13 +276,20 @@ function Illness({ away, illness, attempt }: Props) {
           <li>{t('recovery.notReceiving')}</li>
           <li>{t('recovery.nothingAnswered')}</li>
         </Points>
-        <Points title={t('recovery.untouched')}>
-          <li>{t('recovery.nothingChanged')}</li>
-          <li>{t('recovery.aside')}</li>
-        </Points>
+        <Untouched isOnServer={isOnServer} />
       </WorkConsequences>
-      <Where away={away} />
+      <Where away={away} isDetailSaid={isOfServer} />
     </WorkPanel>
+  );
+}
+
+function Untouched({ isOnServer }: { isOnServer: boolean }) {
+  const { t } = useI18n();
+  return (
+    <Points title={t('recovery.untouched')}>
+      <li>{t(isOnServer ? 'recovery.onServer.nothingChanged' : 'recovery.nothingChanged')}</li>
+      {!isOnServer && <li>{t('recovery.aside')}</li>}
+    </Points>
   );
 }
 
@@ -294,7 +323,7 @@ function Opened({ open, away, isBusy, onClose }: OpenedProps) {
 }
 
 /** Where the data lie, and what the system says. */
-function Where({ away: { folder, detail } }: { away: EngineAway }) {
+function Where({ away: { folder, detail }, isDetailSaid }: { away: EngineAway; isDetailSaid: boolean }) {
   const { t } = useI18n();
   return (
     <Box sx={{ px: 6, py: 4, borderTop: 1, display: 'grid', gap: 2 }}>
@@ -303,7 +332,7 @@ function Where({ away: { folder, detail } }: { away: EngineAway }) {
           {t('recovery.folder.now')}: <Code value={folder.path} label={t('backups.folder.path')} />
         </Typography>
       )}
-      {detail !== '' && <SystemWords text={detail} />}
+      {!isDetailSaid && <SystemWords text={detail} />}
     </Box>
   );
 }

@@ -30,6 +30,7 @@ import { FormSkeleton } from '../components/Skeletons.tsx';
 import { type ChipTone, StateChip } from '../components/StateChip.tsx';
 import { Typography } from '../components/Typography.tsx';
 import { SettingsPart } from './SettingsForm.tsx';
+import { synchronousNamesOf } from './synchronous-names.ts';
 
 type Server = NonNullable<DatabaseServer['server']>;
 
@@ -92,7 +93,7 @@ function InFiles({ state }: { state: DatabaseState & { kind: 'files' } }) {
       </Typography>
       <CopyBlock
         label={t('database.files.command')}
-        text="perito move --to postgresql://perito@db.office.example/perito"
+        text="perito move --data /var/lib/perito --to postgresql://perito@db.office.example/perito"
       />
     </Part>
   );
@@ -162,7 +163,7 @@ function Replication({ replication, user }: { replication: Server['replication']
   const behindOf = useBehind();
   const { protection, replicas, synchronousNames } = replication;
   const ahead = replicas.toSorted((a, b) => (a.behindBytes ?? 0) - (b.behindBytes ?? 0))[0];
-  const names = replicas.map(({ name }) => `"${name}"`).join(', ');
+  const proposed = synchronousNamesOf(replicas);
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 3 }}>
       <Alert severity={severities[protection]} role="status">
@@ -173,12 +174,15 @@ function Replication({ replication, user }: { replication: Server['replication']
         })}
         {protection === 'none' && ` ${t('database.replication.makeFirst')}`}
       </Alert>
-      {protection === 'asynchronous' && (
-        <CopyBlock
-          label={t('database.replication.makeSynchronous')}
-          text={`ALTER SYSTEM SET synchronous_standby_names = 'ANY 1 (${names})';\nSELECT pg_reload_conf();`}
-        />
-      )}
+      {protection === 'asynchronous' &&
+        (proposed === null ? (
+          <Typography variant="body2">{t('database.replication.nameFirst')}</Typography>
+        ) : (
+          <CopyBlock
+            label={t('database.replication.makeSynchronous')}
+            text={`ALTER SYSTEM SET synchronous_standby_names = ${proposed};\nSELECT pg_reload_conf();`}
+          />
+        ))}
       {protection === 'hidden' && (
         <CopyBlock label={t('database.replication.grant')} text={`GRANT pg_read_all_stats TO "${user}";`} />
       )}
@@ -256,13 +260,20 @@ function Engines({
 }: {
   engines: Server['engines'];
   place: DatabaseServer['place'];
-  /** Nothing is committed, so that no lease is renewed either. */
+  /** Nothing is committed that waits for a replica, as a take-over does. */
   isWaiting: boolean;
 }) {
   const { t } = useI18n();
   const when = useWhen();
-  const isAlone = !standbys.some(({ isThere }) => isThere);
+  // One that stands by cannot write that it does where nothing is committed.
+  const isAlone = !isWaiting && !standbys.some(({ isThere }) => isThere);
   const schema = place.schema === 'perito' ? '' : `?schema=${place.schema}`;
+  const command = [
+    'perito serve --data /var/lib/perito',
+    `--database postgresql://${place.user}@${place.host}:${place.port}/${place.database}${schema}`,
+    '--console-host 0.0.0.0 --console-tls-cert /etc/perito-console/console.pem',
+    '--console-tls-key /etc/perito-console/console-key.pem',
+  ].join(' \\\n  ');
   return (
     <Part title={t('database.engines.title')}>
       {leader === null && (
@@ -296,10 +307,7 @@ function Engines({
           <Alert severity="warning">
             {t('database.engines.alone')} {t('database.engines.aloneDo')}
           </Alert>
-          <CopyBlock
-            label={t('database.engines.command')}
-            text={`perito serve --data /var/lib/perito --database postgresql://${place.user}@${place.host}:${place.port}/${place.database}${schema}`}
-          />
+          <CopyBlock label={t('database.engines.command')} text={command} />
         </>
       )}
     </Part>

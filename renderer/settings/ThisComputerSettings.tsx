@@ -1,9 +1,12 @@
 import Alert from '@mui/material/Alert';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { ComputerSetting, ComputerSettings, ComputerSettingsChanges } from '#shared/contract/desktop.ts';
+import { useCapability } from '../app/capabilities.ts';
 import { useNotDone } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi, useConnection } from '../app/queries.ts';
+import { Acts } from '../app/read-only.tsx';
 import { Box } from '../components/Box.tsx';
 import { PlainCode } from '../components/Code.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
@@ -11,6 +14,7 @@ import { Field, Fields } from '../components/Fields.tsx';
 import { SwitchField } from '../components/FormFields.tsx';
 import { FormSkeleton } from '../components/Skeletons.tsx';
 import { Typography } from '../components/Typography.tsx';
+import { JoinOffice } from '../office/JoinOffice.tsx';
 import { OfficeFacts } from '../office/OfficeScreen.tsx';
 import { useOfficeState } from '../office/office-state.ts';
 import { SettingsPart } from './SettingsForm.tsx';
@@ -47,6 +51,9 @@ export function ThisComputerSettings() {
       )}
       <UpdateSettings />
       <OfficePart />
+      <Acts of="shell.joinOffice">
+        <JoinPart />
+      </Acts>
     </SettingsPart>
   );
 }
@@ -58,14 +65,46 @@ function OfficePart() {
   const office = useOfficeState((known) => known.office);
   if (client === null || office === null || office === undefined) return null;
   return (
-    <Box component="section" aria-labelledby="office" sx={{ display: 'grid', gap: 3, pt: 5, borderTop: 1 }}>
+    <Office about={t('office.settings.about')}>
+      <OfficeFacts client={client} office={office} />
+    </Office>
+  );
+}
+
+/** Has a program that works on data of this computer be a desk, and says what becomes of them. */
+function JoinPart() {
+  const { t } = useI18n();
+  const isAble = useCapability('office');
+  const folder = useQuery(
+    useApi().recovery.folder.queryOptions({ staleTime: 60_000, enabled: isAble === true }),
+  ).data;
+  if (isAble !== true || folder === undefined) return null;
+  const { isGiven, path } = folder;
+  return (
+    <Office about={t('office.join.data')}>
+      <Typography variant="body2">
+        {isGiven ? t('office.join.backToGiven', { path }) : t('office.join.back')}
+      </Typography>
+      <JoinOffice />
+    </Office>
+  );
+}
+
+function Office({ about, children }: { about: string; children: ReactNode }) {
+  const { t } = useI18n();
+  return (
+    <Box
+      component="section"
+      aria-labelledby="office"
+      sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 3, pt: 5, borderTop: 1 }}
+    >
       <div>
         <Typography variant="h3" component="h2" id="office">
           {t('office.settings.title')}
         </Typography>
-        <Typography variant="caption">{t('office.settings.about')}</Typography>
+        <Typography variant="caption">{about}</Typography>
       </div>
-      <OfficeFacts client={client} office={office} />
+      {children}
     </Box>
   );
 }

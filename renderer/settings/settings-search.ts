@@ -30,7 +30,7 @@ export const placesOfTexts = {
   verification: ['verification'],
   appearance: ['settings.appearance'],
   notifications: ['notifications'],
-  thisComputer: ['settings.thisComputer', 'settings.updates'],
+  thisComputer: ['settings.thisComputer', 'settings.updates', 'office.join'],
   about: ['settings.about', 'recovery.folder'],
   audit: ['audit'],
 } as const;

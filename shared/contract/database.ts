@@ -95,6 +95,10 @@ export type DatabaseReplica = z.infer<typeof replica>;
 const protection = z.enum(['synchronous', 'waits', 'asynchronous', 'none', 'hidden']);
 export type DatabaseProtection = z.infer<typeof protection>;
 
+/** Of these whoever administers is told wherever they are. */
+export const databaseRisk = protection.extract(['waits', 'asynchronous']);
+export type DatabaseRisk = z.infer<typeof databaseRisk>;
+
 /** The data are in a database of a server. */
 const onServer = z.object({
   kind: z.literal('server'),

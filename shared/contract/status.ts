@@ -6,7 +6,7 @@ import { openedArchive } from './archives.ts';
 import { restored, restoreFailure, restoreProgress } from './backups.ts';
 import { instant } from './common.ts';
 import { certificateInForce } from './connection.ts';
-import { rebuildFailure, rebuildProgress, rebuilt } from './database.ts';
+import { databaseRisk, rebuildFailure, rebuildProgress, rebuilt } from './database.ts';
 import { outsideCall } from './reachability.ts';
 import { dataFolder, salvageState, versionBefore } from './recovery.ts';
 import { keychainReport } from './shell.ts';
@@ -196,6 +196,8 @@ const status = z.object({
     certificate: certificateInForce.nullable(),
   }),
   engine: engineState,
+  /** As of a minute ago; null where there is none, where nobody knows, and where the data are in files. */
+  databaseRisk: databaseRisk.nullable(),
   keychain: keychainReport,
   watchedFolder,
   /**

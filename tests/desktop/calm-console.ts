@@ -4,11 +4,14 @@ import { defaultSettings } from '../../main/engine/settings/defaults.ts';
 import { contract } from '../../shared/contract/contract.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import type { Status } from '../../shared/contract/status.ts';
+import type { Role } from '../../shared/terms.ts';
 
 export interface CalmConsole {
   status: Status;
   notifications: Settings['notifications'];
   backupIsTooOld: boolean;
+  /** Of who is here. */
+  role: Role;
   /** Called when all of it was asked for. */
   onLooked: () => void;
 }
@@ -33,6 +36,7 @@ export const calmStatus: Status = {
     ...{ rebuilt: null, rebuildFailure: null, restored: null, restoreFailure: null },
     ...{ database: null, damaged: [] },
   },
+  databaseRisk: null,
   keychain: { state: 'absent', kind: 'memory', problem: null, detail: '' },
   watchedFolder: { state: 'none', path: '', since: null, detail: '' },
   policyBookIsIncomplete: false,
@@ -52,6 +56,7 @@ export const calm = (): CalmConsole => ({
   status: structuredClone(calmStatus),
   notifications: defaultSettings.notifications,
   backupIsTooOld: false,
+  role: 'administrator',
   onLooked: () => {},
 });
 
@@ -62,6 +67,23 @@ export function calmProcedures(known: () => CalmConsole) {
     status: { get: on.status.get.handler(() => known().status) },
     settings: {
       get: on.settings.get.handler(() => ({ ...defaultSettings, notifications: known().notifications })),
+    },
+    people: {
+      me: on.people.me.handler(() => ({
+        ...{ state: 'open' as const, lockMinutes: 0, isOffice: false, provider: null },
+        person: {
+          ...{
+            id: 1,
+            name: 'Ana Prueba',
+            email: '',
+            role: known().role,
+            verdictLimit: null,
+            hasSecret: false,
+          },
+          ...{ isHere: true, createdAt: null, endedAt: null, invitedUntil: null, lockedOutUntil: null },
+          bound: null,
+        },
+      })),
     },
     backups: {
       get: on.backups.get.handler(() => {

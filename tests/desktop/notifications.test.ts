@@ -6,6 +6,7 @@ import { refuseOnPort } from '../../main/engine/serve-port.ts';
 import type { CancellationRow } from '../../shared/contract/cancellations.ts';
 import { contract } from '../../shared/contract/contract.ts';
 import { dominicanTime } from '../../shared/rules/dominican-time.ts';
+import type { Role } from '../../shared/terms.ts';
 import { type CalmConsole, calm, calmProcedures } from './calm-console.ts';
 
 vi.mock('electron', () => import('./electron-stand-in.ts'));
@@ -249,6 +250,12 @@ test.each<[string, (known: CalmConsole) => void, string, string]>([
     '/settings/verification',
   ],
   [
+    'nobody answers for lack of a replica',
+    ({ status }) => Object.assign(status, { databaseRisk: 'waits' }),
+    'La base de datos no está protegida',
+    '/settings/database',
+  ],
+  [
     'a backup is too old',
     (known) => Object.assign(known, { backupIsTooOld: true }),
     'No hay un respaldo reciente',
@@ -271,6 +278,20 @@ test.each<[string, (known: CalmConsole) => void, string, string]>([
   const { titles, opened } = await shownAt([() => {}, become, become, over, become]);
   expect(titles).toEqual([title, title]);
   expect(opened).toEqual([path, path]);
+});
+
+test('of the server of the data nobody is told who may do nothing about it', async () => {
+  const become = (known: CalmConsole) => {
+    known.status.databaseRisk = 'asynchronous';
+    known.status.needs.rejectedUnseen = 1;
+  };
+  const asA = (role: Role) => (known: CalmConsole) => Object.assign(known, { role });
+  const titlesOf = async (role: Role) => (await shownAt([asA(role), become])).titles;
+  expect(await titlesOf('adjuster')).toEqual(['Llegó un envío rechazado']);
+  expect(await titlesOf('administrator')).toEqual([
+    'La base de datos no está protegida',
+    'Llegó un envío rechazado',
+  ]);
 });
 
 test('in quiet hours nothing is told, and what still stands afterwards is told then', async () => {

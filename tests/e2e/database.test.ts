@@ -1,11 +1,13 @@
 /**
  * Who looks after an office follows its database on the settings' page: alone, with a second engine, with a standby that may lose
- * something and one that may not, while nothing is acknowledged, after the leader fell, and while the server is away.
+ * something and one that may not, while nothing is acknowledged, while the server is away, and after the leader fell.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { addressOf, Cluster, withPostgres } from '../faults/postgres/cluster.ts';
-import { Engine, patience } from '../faults/postgres/office.ts';
+import { Engine, leaseMilliseconds, patience } from '../faults/postgres/office.ts';
+import { freePort } from '../free-port.ts';
 import { violations } from './axe.ts';
 import { launchChromium } from './browser.ts';
 import { enterConsole, failuresOf, go, textOf } from './console-page.ts';
@@ -18,6 +20,9 @@ beforeAll(async () => {
   browser = await launchChromium();
 });
 afterAll(() => browser?.close());
+
+/** How often the page looks, in milliseconds. */
+const lookMilliseconds = 5000;
 
 /** The page, which is looked at anew by itself every five seconds. */
 async function openPage(
@@ -48,9 +53,11 @@ withPostgres.each(looksOf(0))(
     const { database } = language.words;
     const { engines, replication } = database;
     const cluster = await Cluster.open();
-    const perito = await startPerito({ database: addressOf(cluster.port), person: 'Persona de prueba' });
+    // At the first of its places nobody answers.
+    const places = addressOf(await freePort(), cluster.port);
+    const perito = await startPerito({ database: places, person: 'Persona de prueba' });
     onTestFinished(() => perito[Symbol.asyncDispose]());
-    const page = await openPage(perito, language, colorScheme);
+    let page = await openPage(perito, language, colorScheme);
     let isAway = false;
     const failures = failuresOf(page, (text) => isAway && /status of 500 .*\/rpc\//.test(text));
     const said = (text: string) => page.getByRole('status').filter({ hasText: textOf(text) });
@@ -60,11 +67,22 @@ withPostgres.each(looksOf(0))(
       expect(await violations(page)).toEqual([]);
       await pictures(page, `database-${name}-${language.locale}-${colorScheme}`);
     };
+    /** What every other screen says of it, where it says it. */
+    const elsewhere = async (risk: 'waits' | 'asynchronous') => {
+      expect(await said(database.band[risk]).count()).toBe(0);
+      await go(page, '/inbox');
+      await said(database.band[risk]).waitFor();
+      await looked(`band-${risk}`);
+      await page.getByRole('link', { name: database.band.see }).click();
+      await page.getByRole('heading', { name: language.words.settings.section.database, level: 1 }).waitFor();
+    };
 
     await said(replication.none.title).waitFor();
     await engine(engines.leads).filter({ hasText: engines.here }).waitFor();
     await part(engines.title)
-      .getByText(`perito serve --data /var/lib/perito --database ${addressOf(cluster.port)}`)
+      .getByText(
+        `perito serve --data /var/lib/perito \\ --database ${addressOf(cluster.port)} \\ --console-host 0.0.0.0 `,
+      )
       .waitFor();
     await part(database.server.title).getByText(`127.0.0.1:${cluster.port}`).waitFor();
     await part(database.statements.title).getByText(database.statements.notInstalled).waitFor();
@@ -87,6 +105,7 @@ withPostgres.each(looksOf(0))(
     const standbys = page.getByRole('table', { name: replication.title });
     await standbys.getByText(replication.of.async).waitFor();
     await looked('asynchronous');
+    await elsewhere('asynchronous');
 
     await followed(cluster, page, 'ALTER SYSTEM ');
     await said(replication.synchronous.title).waitFor();
@@ -96,7 +115,23 @@ withPostgres.each(looksOf(0))(
     await standby.kill();
     await said(replication.waits.title).waitFor();
     await looked('waits');
+    await elsewhere('waits');
+    // To renew its lease a leader waits for no replica.
+    await pause(leaseMilliseconds + lookMilliseconds);
+    await said(replication.waits.title).waitFor();
+    await engine(engines.leads).filter({ hasText: engines.here }).waitFor();
+    // The second engine cannot write that it stands by, which is no reason to say that none does.
+    expect(await part(engines.title).getByText(engines.alone).count()).toBe(0);
     await standby.start();
+    await said(replication.synchronous.title).waitFor();
+
+    // Two are asked for, and one is there.
+    await cluster.ask(`ALTER SYSTEM SET synchronous_standby_names = 'ANY 2 (standby, another)'`);
+    await cluster.ask('SELECT pg_reload_conf()');
+    await said(replication.waits.title).waitFor();
+    await looked('waits-for-two');
+    await cluster.ask(`ALTER SYSTEM SET synchronous_standby_names = 'ANY 1 (standby)'`);
+    await cluster.ask('SELECT pg_reload_conf()');
     await said(replication.synchronous.title).waitFor();
 
     await second.kill();
@@ -112,5 +147,33 @@ withPostgres.each(looksOf(0))(
     await cluster.start();
     await said(replication.synchronous.title).waitFor();
     expect(failures).toEqual([]);
+
+    const next = startPerito({ database: places });
+    onTestFinished(async () => {
+      // It leads at the latest then.
+      await perito[Symbol.asyncDispose]();
+      await (await next)[Symbol.asyncDispose]();
+    });
+    await engine(engines.standsBy).waitFor();
+    // A leader that is not heard of loses its place, and who takes it waits for the replica.
+    await standby.kill();
+    await said(replication.waits.title).waitFor();
+    process.kill(perito.pid, 'SIGSTOP');
+    await pause(leaseMilliseconds + 1000);
+    process.kill(perito.pid, 'SIGCONT');
+    await part(engines.title).getByText(engines.waits).waitFor();
+    await looked('none-leads');
+    await standby.start();
+    const leader = await next;
+    await perito.kill();
+    page = await openPage(leader, language, colorScheme);
+    const failuresAfter = failuresOf(page);
+    await engine(engines.leads)
+      .filter({ hasText: `(${leader.pid})` })
+      .filter({ hasText: engines.here })
+      .waitFor();
+    await part(engines.title).getByText(engines.alone).waitFor();
+    await looked('taken-over');
+    expect(failuresAfter).toEqual([]);
   },
 );

@@ -25,6 +25,7 @@ import type { IllnessCode } from '../../shared/contract/status.ts';
 import { deliver } from '../deliver.ts';
 import { putNewDatabase } from '../engine/migrated-folder.ts';
 import { purchaseOrder } from '../engine/orders.ts';
+import { addressOf, Cluster, withPostgres } from '../faults/postgres/cluster.ts';
 import { patience } from '../patience.ts';
 import { thorough } from '../thorough.ts';
 import { seriousViolations, violations } from './axe.ts';
@@ -290,6 +291,43 @@ test.for(stories)(
     await vi.waitUntil(async () => (await perito.client.records.list({})).total === 1, patience);
     if (putRight === undefined) await expectNoNumberTwice(perito);
     expect(failures).toEqual([]);
+  },
+);
+
+withPostgres.for(looks)(
+  'a server that loses what it said is told of with what to do, and worked with once it does not, in $language.language',
+  async ({ language, colorScheme }) => {
+    const { recovery, frame } = language.words;
+    const { notAccessible: title } = recovery.onServer.title;
+    const cluster = await Cluster.open();
+    const before = await startPerito({ database: addressOf(cluster.port), person: 'Persona de prueba' });
+    const dataDir = join(folder, `server-${language.locale}`);
+    await before.stop();
+    cpSync(before.dataDir, dataDir, { recursive: true });
+    await before[Symbol.asyncDispose]();
+    await cluster.restart('fast', ['fsync=off']);
+
+    await using perito = await startPerito({ dataDir, keys });
+    await using context = await browser.newContext({
+      ...{ locale: language.locale, colorScheme, reducedMotion: 'reduce' },
+      viewport: { width: 1280, height: 800 },
+    });
+    const page = await context.newPage();
+    page.setDefaultTimeout(30_000);
+    await page.goto(perito.link);
+    const panel = page.getByRole('region', { name: title });
+    await panel.getByText(recovery.onServer.wayOut.notAccessible).waitFor();
+    await panel.getByText('its setting fsync is off').waitFor();
+    // What is about files, and what would bring nothing, is not offered.
+    expect(await panel.getByText(recovery.aside).count()).toBe(0);
+    expect(await panel.getByRole('button', { name: recovery.restore }).count()).toBe(0);
+    expect(await violations(page)).toEqual([]);
+    await pictures(page, `recovery-server-${language.locale}-${colorScheme}`);
+
+    await cluster.restart('fast');
+    await panel.getByRole('button', { name: recovery.tryAgain }).click();
+    await page.getByRole('navigation').first().waitFor();
+    await page.getByRole('banner').getByText(frame.receiver.listening, { exact: true }).waitFor();
   },
 );
 

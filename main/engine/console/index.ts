@@ -3,7 +3,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { AnyRouter } from '@orpc/server';
 import type { Change } from '#shared/contract/changes.ts';
-import type { DatabaseState } from '#shared/contract/database.ts';
 import type { UpdatesState } from '#shared/contract/desktop.ts';
 import type { CapabilityReason, KeychainReport } from '#shared/contract/shell.ts';
 import type { EngineEnd, Status } from '#shared/contract/status.ts';
@@ -15,6 +14,7 @@ import type { Changes } from '../changes/index.ts';
 import type { DataCheck } from '../check/index.ts';
 import type { Clock } from '../clock.ts';
 import type { DataSubjects } from '../data-subject/index.ts';
+import type { DatabaseWatch } from '../database-watch.ts';
 import type { Decisions } from '../decisions/index.ts';
 import type { ArrivalBacklog } from '../derivation/index.ts';
 import type { Exports } from '../exports/index.ts';
@@ -31,14 +31,7 @@ import type { Reference } from '../reference/index.ts';
 import type { Rejected } from '../rejected/index.ts';
 import type { Retention } from '../retention/index.ts';
 import type { SettingsService } from '../settings/index.ts';
-import {
-  countPendingWork,
-  isBookIncomplete,
-  isDamage,
-  lookAtDatabase,
-  noPendingWork,
-  type Store,
-} from '../store/index.ts';
+import { countPendingWork, isBookIncomplete, isDamage, noPendingWork, type Store } from '../store/index.ts';
 import type { Views } from '../views/index.ts';
 import type { Work } from '../work/index.ts';
 import { aboutOrders } from './about-orders.ts';
@@ -99,6 +92,7 @@ interface ConsoleParts {
   openId: OpenId;
   receiver: Pick<ReceiverConnection, 'state' | 'readCertificate' | 'expectOwnCall'>;
   check: Pick<DataCheck, 'state' | 'begin' | 'end'>;
+  database: Pick<DatabaseWatch, 'state' | 'risk'>;
   /** Whether many consoles ask at once. */
   isOffice?: boolean;
   /** What is opened read-only; of the live data nothing is given. */
@@ -156,6 +150,7 @@ export async function createConsole(parts: ConsoleParts): Promise<AnyRouter> {
       examinationBacklog: () => records.examiner.backlog(),
       arrivals: parts.arrivals,
       engine: parts.engine,
+      databaseRisk: () => parts.database.risk(),
       onDamage: parts.onDamage,
       archive: parts.archive ?? (() => null),
     }),
@@ -177,7 +172,7 @@ export async function createConsole(parts: ConsoleParts): Promise<AnyRouter> {
     policyLookups: policyLookupProcedures(store),
     audit: auditProcedures(store),
     verification: verificationProcedures(parts.check),
-    database: databaseProcedures(host, store, clock, parts.attachments),
+    database: databaseProcedures(host, parts.database, parts.attachments),
     backups: backupProcedures({ host, store, clock, changes }),
     archives: archiveProcedures(parts.archives, host),
     exports: exportProcedures(parts.exports),
@@ -235,6 +230,7 @@ interface StatusSources {
   examinationBacklog(): Promise<Backlog>;
   arrivals(): Promise<ArrivalBacklog>;
   engine(): EngineState;
+  databaseRisk(): Status['databaseRisk'];
   onDamage(failure: unknown): void;
   archive: () => Status['archive'];
 }
@@ -251,6 +247,7 @@ function statusProcedures(sources: StatusSources) {
       now: instantOf(sources.clock.now()),
       receiver: sources.receiver(),
       engine: engineOf(sources.engine()),
+      databaseRisk: sources.databaseRisk(),
       keychain: sources.keychain(),
       watchedFolder: sources.watchedFolder(),
       policyBookIsIncomplete: await incompleteBook(),
@@ -353,24 +350,17 @@ function verificationProcedures(check: Pick<DataCheck, 'state' | 'begin' | 'end'
   };
 }
 
-/** However many ask, where the data are is not looked at more often, in milliseconds. */
-const databaseLookMs = 2000;
-
 /** The shell does it, since there is no engine meanwhile; so none is under way where the engine answers. */
 function databaseProcedures(
   host: EngineHost,
-  { dataDir }: Store,
-  clock: Clock,
+  database: Pick<DatabaseWatch, 'state'>,
   attachments: Pick<Attachments, 'place'>,
 ) {
-  let known: { at: number; state: Promise<DatabaseState> } | null = null;
   return {
-    get: os.database.get.handler(async () => {
-      const now = clock.now();
-      if (known === null || Math.abs(now - known.at) > databaseLookMs)
-        known = { at: now, state: lookAtDatabase(dataDir) };
-      return { ...(await known.state), attachments: attachments.place() };
-    }),
+    get: os.database.get.handler(async () => ({
+      ...(await database.state()),
+      attachments: attachments.place(),
+    })),
     rebuild: os.database.rebuild.handler(({ context }) => {
       const actor = actorOf(context);
       // This engine ends for it: the answer goes first.

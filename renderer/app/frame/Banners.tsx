@@ -114,6 +114,7 @@ function EngineBanners() {
       {away === null && <RebuildOutcomeBanner />}
       {away === null && <RestoreBanner />}
       <DatabaseBanner />
+      <DatabaseRiskBanner />
       <DamageBanners />
       <BookBanner />
       <DownloadsBanner />
@@ -264,6 +265,31 @@ function DatabaseBanner() {
   return (
     <Banner tone="refusal" icon={HardDrive}>
       {t(`frame.engine.database.${database}`)}
+    </Banner>
+  );
+}
+
+/** Where it is said what the server of the data lacks. */
+const databasePath = '/settings/database';
+
+/** What would be lost with the server of the data, or that it takes nothing, for whoever can do something about it. */
+function DatabaseRiskBanner() {
+  const { t } = useI18n();
+  const isThere = useOfPath((path) => path === databasePath);
+  const mayMend = useMay('administrator');
+  const risk = useStatus().data?.databaseRisk ?? null;
+  if (risk === null || isThere || !mayMend) return null;
+  return (
+    <Banner
+      tone="refusal"
+      icon={HardDrive}
+      action={
+        <Button size="small" component={Link} href={databasePath}>
+          {t('database.band.see')}
+        </Button>
+      }
+    >
+      {t(`database.band.${risk}`)}
     </Banner>
   );
 }

@@ -24,10 +24,12 @@ export async function lookAtServer(address: DatabaseAddress): Promise<DatabaseSt
   const connection = new PostgresConnection(address, ofCalls);
   try {
     const client = await connection.opened();
+    // Of several the one that answered.
+    const { host, port } = client;
     await client.query(
       `SET statement_timeout = ${longestMilliseconds}; SET default_transaction_read_only = on`,
     );
-    return { ...about, problem: '', server: await lookAt(client) };
+    return { ...about, place: { ...place, host, port }, problem: '', server: await lookAt(client) };
   } catch (failure) {
     return { ...about, problem: failure instanceof Error ? failure.message : String(failure), server: null };
   } finally {
@@ -75,12 +77,19 @@ async function lookAt(client: pg.Client): Promise<Server> {
   return { ...rest, replication, statements: await statementsOf(client) };
 }
 
-function protectionOf(replicas: readonly DatabaseReplica[], synchronousNames: string): DatabaseProtection {
+export function protectionOf(
+  replicas: readonly Pick<DatabaseReplica, 'state' | 'syncState'>[],
+  synchronousNames: string,
+): DatabaseProtection {
   if (replicas.some(({ state }) => state === null)) return 'hidden';
-  if (replicas.some(({ syncState }) => syncState === 'sync' || syncState === 'quorum')) return 'synchronous';
-  if (synchronousNames !== '') return 'waits';
-  return replicas.length > 0 ? 'asynchronous' : 'none';
+  if (synchronousNames.trim() === '') return replicas.length > 0 ? 'asynchronous' : 'none';
+  const confirming = replicas.filter(({ syncState }) => syncState === 'sync' || syncState === 'quorum');
+  return confirming.length >= wantedOf(synchronousNames) ? 'synchronous' : 'waits';
 }
+
+/** How many replicas have to confirm: `ANY n (…)`, `FIRST n (…)`, `n (…)`, or the first of a plain list (PostgreSQL, 20.6.2). */
+const wantedOf = (synchronousNames: string): number =>
+  Number(/^\s*(?:(?:ANY|FIRST)\s+)?(\d+)\s*\(/i.exec(synchronousNames)?.[1] ?? 1);
 
 /** What takes longer on the average is called slow. */
 const slowMilliseconds = 50;

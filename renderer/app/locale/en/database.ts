@@ -9,6 +9,13 @@ export const database = {
     grow: 'When one computer is not enough, the same data go to a PostgreSQL server, and another Perito takes the place of this one if it fails. The guide for offices says how, step by step.',
     command: 'The command that moves them, while Perito is closed',
   },
+  band: {
+    waits:
+      'Nothing is answered: the database waits for a synchronous replica that is not connected. The marketplace has to repeat its calls.',
+    asynchronous:
+      'The replica of the database is asynchronous: if its server breaks, the last that was answered is lost.',
+    see: 'See what to do',
+  },
   unreachable: {
     title: 'The database server does not answer',
     text: 'Nothing that was answered is lost: calls are answered 503, and the marketplace sends again. Perito tries again by itself. Check that the server is on, and that the network reaches {{host}}, port {{port}}.',
@@ -34,7 +41,7 @@ export const database = {
     heard: 'last heard of {{when}}',
     gone: 'Not heard of',
     none: 'None leads right now: the one that stands by takes the place within seconds.',
-    waits: 'None leads while the server waits for the synchronous replica: the lease is not renewed either.',
+    waits: 'None leads: whoever takes the place has to wait for the missing synchronous replica.',
     alone:
       'No other engine stands by: if this computer fails, nothing is received until somebody starts Perito on another.',
     aloneDo:
@@ -48,8 +55,8 @@ export const database = {
       text: 'Each answer waits until a second server has it on its disk.',
     },
     waits: {
-      title: 'Nothing is answered: the synchronous replica is missing',
-      text: 'The server waits for a replica of “{{names}}”, and none is connected. Switch it on, or check its network. If it does not come back, take it out of synchronous_standby_names: from then on calls are answered, and what is new is lost if this server breaks.',
+      title: 'Nothing is answered: synchronous replicas are missing',
+      text: 'The server waits for the replicas that “{{names}}” asks for, and not as many are connected as it takes. Switch on the one that is missing, or check its network. If it does not come back, ask for one less in synchronous_standby_names. If none is left there, calls are answered, but what is new is lost if this server breaks.',
     },
     asynchronous: {
       title: 'Asynchronous: if this server breaks, the last that was answered is lost',
@@ -66,6 +73,8 @@ export const database = {
     nothing: 'nothing',
     behindSize: '{{bytes}} ({{seconds}} s)',
     makeSynchronous: 'To make it synchronous, whoever administers the server runs',
+    nameFirst:
+      'To be synchronous the replica needs a name: application_name in its primary_conninfo. pg_receivewal will not do: it keeps the changes, but is no server that could go on in its place.',
     makeFirst: 'First put a second server that follows it (pg_basebackup); the guide for offices says how.',
     grant: 'The command that allows it',
     name: 'Replica',

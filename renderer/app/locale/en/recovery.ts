@@ -2,8 +2,31 @@ import type { recovery as esRecovery } from '../es/recovery.ts';
 import type { Translated } from '../translated.ts';
 
 export const recovery: Translated<typeof esRecovery> = {
-  onServer:
-    'The data are in a database of a server: whoever administers it restores them. A copy of Perito is restored into another folder by “perito restore”, and brought to an empty database by “perito move --to”.',
+  onServer: {
+    restore:
+      'The data are in a database of a server: whoever administers it restores them. A copy of Perito is restored into another folder by “perito restore”, and brought to an empty database by “perito move --to”.',
+    title: {
+      notAccessible: 'Perito cannot work with the database of its server',
+      newerSchema: 'The database is of a newer version of Perito',
+      diskFull: 'The disk of the data is full',
+    },
+    meaning: {
+      notAccessible:
+        'The data are in a database of a server. The server, or the folder of Perito on this computer, is not as it has to be so that nothing is lost.',
+      newerSchema:
+        'Another, newer Perito has worked with it; this one does not understand it, and could damage it.',
+      diskFull: 'Without room on the server, or on this computer, Perito cannot keep what arrives.',
+    },
+    wayOut: {
+      notAccessible:
+        'The technical detail says what is missing. Whoever administers the server puts it right: fsync on, the database in UTF-8, PostgreSQL 13 or newer, and the user of Perito as the owner of its schema. Then try again. There is nothing to restore.',
+      newerSchema:
+        'Install that version on this computer and open Perito with it. There is nothing to restore.',
+      diskFull:
+        'The technical detail says which disk. Free some space on it and try again. Nothing that was received is lost.',
+    },
+    nothingChanged: 'Nothing was changed in the database, or in the folder of Perito.',
+  },
   title: {
     corrupt: 'The file of what was received is damaged',
     databaseLost: 'The file of what was received is missing',

@@ -10,6 +10,14 @@ export const database = {
     grow: 'Cuando un equipo no baste, los mismos datos pasan a un servidor PostgreSQL, y otro Perito toma el lugar de este si falla. La guía de la oficina dice cómo, paso a paso.',
     command: 'El comando que los pasa, con Perito cerrado',
   },
+  /** En todas las pantallas, a quien administra. */
+  band: {
+    waits:
+      'No se contesta nada: la base de datos espera a una réplica síncrona que no está conectada. El marketplace debe repetir sus llamadas.',
+    asynchronous:
+      'La réplica de la base de datos es asíncrona: si se avería su servidor, se pierde lo último que se contestó.',
+    see: 'Ver qué hacer',
+  },
   unreachable: {
     title: 'El servidor de la base de datos no responde',
     text: 'No se pierde nada de lo contestado: a las llamadas se les contesta 503 y el marketplace envía otra vez. Perito lo intenta solo. Revise que el servidor esté encendido y que la red llegue a {{host}}, puerto {{port}}.',
@@ -35,7 +43,7 @@ export const database = {
     heard: 'última señal {{when}}',
     gone: 'Sin señal',
     none: 'Ninguno dirige ahora mismo: el que está en espera toma el lugar en unos segundos.',
-    waits: 'Ninguno dirige mientras el servidor espera a la réplica síncrona: tampoco se renueva el turno.',
+    waits: 'Ninguno dirige: quien toma el lugar tiene que esperar a la réplica síncrona que falta.',
     alone:
       'Ningún otro motor está en espera: si este equipo falla, no se recibe nada hasta que alguien arranque Perito en otro.',
     aloneDo:
@@ -49,8 +57,8 @@ export const database = {
       text: 'Cada respuesta espera a que un segundo servidor la tenga en su disco.',
     },
     waits: {
-      title: 'No se contesta nada: falta la réplica síncrona',
-      text: 'El servidor espera a una réplica de «{{names}}» y ninguna está conectada. Enciéndala o revise su red. Si no vuelve, quítela de synchronous_standby_names: desde ahí se contesta, y lo nuevo se pierde si este servidor se avería.',
+      title: 'No se contesta nada: faltan réplicas síncronas',
+      text: 'El servidor espera a las réplicas que pide «{{names}}» y no están conectadas todas las que hacen falta. Encienda la que falta o revise su red. Si no vuelve, pida una menos en synchronous_standby_names. Si ahí no queda ninguna, se contesta, pero lo nuevo se pierde si este servidor se avería.',
     },
     asynchronous: {
       title: 'Asíncrona: si se avería este servidor, se pierde lo último que se contestó',
@@ -67,6 +75,8 @@ export const database = {
     nothing: 'nada',
     behindSize: '{{bytes}} ({{seconds}} s)',
     makeSynchronous: 'Para que sea síncrona, quien administra el servidor ejecuta',
+    nameFirst:
+      'Para que sea síncrona, la réplica necesita un nombre: application_name en su primary_conninfo. pg_receivewal no sirve: guarda los cambios, pero no es un servidor que pueda seguir en su lugar.',
     makeFirst:
       'Primero ponga un segundo servidor que lo siga (pg_basebackup); la guía de la oficina dice cómo.',
     grant: 'El comando que lo permite',

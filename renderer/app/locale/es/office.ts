@@ -70,6 +70,11 @@ export const office = {
     act: 'Conectarse a una oficina',
     title: 'Conectarse a una oficina',
     text: 'Perito se abre de nuevo, como escritorio de la oficina. En esta computadora no se recibe nada mientras tanto; lo que ya guarda aquí se queda como está.',
+    /** En los ajustes, de datos que ya existen. */
+    data: 'Este programa puede ser escritorio de una oficina que tiene Perito en otra computadora. Mientras lo sea, los datos de este equipo se quedan aquí, enteros, sin pasar a la oficina ni verse; tampoco se recibe nada aquí ni se hacen respaldos.',
+    back: 'Al dejar la oficina, Perito se abre otra vez con los datos de este equipo.',
+    backToGiven:
+      'Al dejar la oficina, ábralo otra vez con --data «{{path}}»: a este arranque se le dijo su carpeta, y sin decirla se abre la de siempre.',
     address: 'Dirección de la oficina',
     addressHelp: 'Como https://perito.oficina.example:8651. La da quien administra Perito.',
     confirm: 'Conectarse',

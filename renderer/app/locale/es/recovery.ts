@@ -1,8 +1,29 @@
 /** La carpeta de datos con la que no se puede trabajar: qué se encontró y cómo se sigue. */
 export const recovery = {
   /** Los datos están en PostgreSQL. */
-  onServer:
-    'Los datos están en la base de datos de un servidor: quien lo administra los restaura. Una copia de Perito se restaura en otra carpeta con «perito restore», y se pasa a una base vacía con «perito move --to».',
+  onServer: {
+    restore:
+      'Los datos están en la base de datos de un servidor: quien lo administra los restaura. Una copia de Perito se restaura en otra carpeta con «perito restore», y se pasa a una base vacía con «perito move --to».',
+    title: {
+      notAccessible: 'Perito no puede trabajar con la base de datos de su servidor',
+      newerSchema: 'La base de datos es de una versión más nueva de Perito',
+      diskFull: 'El disco de los datos está lleno',
+    },
+    meaning: {
+      notAccessible:
+        'Los datos están en la base de datos de un servidor. El servidor, o la carpeta de Perito en este equipo, no está como hace falta para trabajar sin perder nada.',
+      newerSchema: 'Otro Perito, más nuevo, ya trabajó con ella; este no la entiende y podría dañarla.',
+      diskFull: 'Sin espacio en el servidor, o en este equipo, Perito no puede guardar lo que llegue.',
+    },
+    wayOut: {
+      notAccessible:
+        'El detalle técnico dice qué falta. Quien administra el servidor lo corrige: fsync encendido, la base en UTF-8, PostgreSQL 13 o más nuevo, y el usuario de Perito como dueño de su esquema. Luego intente otra vez. No hay nada que restaurar.',
+      newerSchema: 'Instale esa versión en este equipo y abra Perito con ella. No hay nada que restaurar.',
+      diskFull:
+        'El detalle técnico dice cuál disco. Libere espacio en él e intente otra vez. Nada de lo recibido se perdió.',
+    },
+    nothingChanged: 'Nada se cambió en la base de datos ni en la carpeta de Perito.',
+  },
   title: {
     corrupt: 'El archivo de lo recibido está dañado',
     databaseLost: 'Falta el archivo de lo recibido',
