@@ -19,7 +19,7 @@ const composed = z.object({
     perito: z.looseObject({
       build: z.object({ context: z.string(), dockerfile: z.string() }),
       command: z.array(z.string()),
-      environment: z.object({ CREDENTIALS_DIRECTORY: z.string() }),
+      environment: z.object({ CREDENTIALS_DIRECTORY: z.string(), TMPDIR: z.string() }),
       secrets: z.array(z.string()),
       volumes: z.array(z.string()),
       ports: z.array(z.string()),
@@ -48,7 +48,9 @@ test('the container serves an office by the options of the command line, its sec
   });
   expect(perito.secrets).toEqual(Object.keys(compose.secrets));
   expect(perito.environment.CREDENTIALS_DIRECTORY).toBe('/run/secrets');
-  expect(perito.volumes).toEqual(Object.keys(compose.volumes).map((name) => `${name}:${engine.dataDir}`));
+  // The data, and what a backup of a database is put together in.
+  expect(perito.volumes).toEqual([`perito:${engine.dataDir}`, `scratch:${perito.environment.TMPDIR}`]);
+  expect(Object.keys(compose.volumes)).toEqual(['perito', 'scratch']);
   expect(perito.ports).toEqual(['8650:8650', `${consolePort}:${consolePort}`]);
 });
 

@@ -93,8 +93,8 @@ afterAll(endAll);
 /** The site of the documentation, with the ports and files of this test. */
 const site = (file: string, listen: number, console: number) =>
   readFileSync(new URL(`../../docs/service/${file}`, import.meta.url), 'utf8')
-    .replaceAll('/etc/perito/console.pem', own.cert)
-    .replaceAll('/etc/perito/console-key.pem', own.key)
+    .replaceAll('/etc/perito-console/console.pem', own.cert)
+    .replaceAll('/etc/perito-console/console-key.pem', own.key)
     .replace('127.0.0.1:8651', `127.0.0.1:${console}`)
     .replace('listen 443', `listen ${listen}`)
     .replace(`\n${name} {`, `\n${name}:${listen} {`);
