@@ -1,4 +1,4 @@
-/** Of two engines on one database the one that leads is killed, or cut off from it: promises 1, 2, 3 and 5, and who may answer. */
+/** Of two engines on one database the one that leads is killed, ended, or cut off from it: promises 1, 2, 3 and 5, and who may answer. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { thorough, times } from '../../thorough.ts';
@@ -12,6 +12,7 @@ import {
   firstAnswer,
   moreAnswers,
   newMarketplace,
+  patience,
   reckonIn,
   spread,
   takeOverMilliseconds,
@@ -20,6 +21,9 @@ import {
 const limit = { timeout: 3_600_000 };
 /** Other tests may have the processors while the other engine opens and answers; less than another lease until it leads. */
 const spare = thorough ? { leads: 0, answers: 0 } : { leads: 2000, answers: 10_000 };
+/** Of one that is ended the other need not wait for the lease: so long after its end it leads, and so long after it was told it answers. */
+const changeMilliseconds = 1000;
+const plannedMilliseconds = 2000;
 
 withPostgres(
   `the engine that leads is killed ${times(2)} times under every kind of call: the other answers within a lease and a second, and nothing that was answered is lost, doubled or renumbered`,
@@ -56,6 +60,68 @@ withPostgres(
     expect(Math.max(...took)).toBeLessThan(takeOverMilliseconds + spare.answers);
   },
 );
+
+withPostgres(
+  `the engine that leads is ended ${times(2)} times while another stands by: that one answers without waiting for the lease, and nothing that was answered is lost, doubled or renumbered`,
+  limit,
+  async () => {
+    const cluster = await Cluster.open();
+    let [leader, standby] = [
+      await Engine.make(addressOf(cluster.port)),
+      await Engine.make(addressOf(cluster.port)),
+    ];
+    leader.start();
+    await leader.leads();
+    standby.start();
+    decideOn(leader, standby);
+    const marketplace = newMarketplace();
+    const [ended, led, took]: [number[], number[], number[]] = [[], [], []];
+    let held = 0;
+    for (let turn = 0; turn < times(2); turn += 1) {
+      await standby.standsBy(cluster);
+      const load = marketplace.start(leader.url, standby.url);
+      await moreAnswers(marketplace, 20);
+      held += await callsHeld(cluster);
+      const toldAt = Date.now();
+      await leader.end();
+      const endedAt = Date.now();
+      ended.push(endedAt - toldAt);
+      took.push((await firstAnswer(marketplace, standby, toldAt)) - toldAt);
+      led.push(Math.round((await leaseOf(cluster)).since - endedAt));
+      await moreAnswers(marketplace, 20);
+      await load.stop();
+      expectWhole(await reckonIn(cluster, marketplace));
+      [leader, standby] = [standby, leader];
+      standby.start();
+    }
+    const { found, calls } = await expectAllThere(cluster, leader, marketplace);
+    console.info('Leader ended:', spread(ended), spread(led), spread(took), { held }, found, calls);
+    expect(held).toBeGreaterThanOrEqual(times(2));
+    // Whoever is asked to end answers first what it holds.
+    expect(calls.lost).toBe(0);
+    expect(Math.max(...led)).toBeLessThan(changeMilliseconds + spare.leads);
+    expect(Math.max(...took)).toBeLessThan(plannedMilliseconds + spare.answers);
+  },
+);
+
+/** Waits until calls are held, and resolves with how many. */
+async function callsHeld(cluster: Cluster): Promise<number> {
+  const find = async () =>
+    (
+      await cluster.ask<{ held: number }>('SELECT count(*)::int AS held FROM open_ask WHERE answer IS NULL')
+    )[0]?.held ?? 0;
+  let held = 0;
+  await expect
+    .poll(
+      async () => {
+        held = await find();
+        return held;
+      },
+      { interval: 1, timeout: patience },
+    )
+    .toBeGreaterThan(0);
+  return held;
+}
 
 /** Who leads, and since when, in milliseconds since 1970. */
 async function leaseOf(cluster: Cluster): Promise<{ holder: string; since: number }> {
