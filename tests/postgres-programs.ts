@@ -1,6 +1,6 @@
 /** PostgreSQL's own programs, with which tests and benchmarks start servers of theirs. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Where Debian and Ubuntu have the programs of each version. */
@@ -38,6 +38,25 @@ export function makeServerFolder(parent: string): string {
 /** Makes the data of a new server, which trusts who calls it from this computer. */
 export const initialize = (data: string, more: readonly string[] = []): void =>
   run('initdb', ['-D', data, '-U', superuser, '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N', ...more]);
+
+/** Puts a certificate and its key where a server with `ssl=on` looks for them: when it starts, or is told to read its settings. */
+export function putCertificate(data: string, { cert, key }: { cert: string; key: string }): void {
+  for (const [name, file] of Object.entries({ 'server.crt': cert, 'server.key': key }))
+    writeOwned(join(data, name), readFileSync(file));
+}
+
+/** Has a server let in whoever calls it by this address over TLS, by a password that neither side sends; and this computer as before. */
+export const allowEncrypted = (data: string, address: string): void =>
+  writeOwned(
+    join(data, 'pg_hba.conf'),
+    `host all all 127.0.0.1/32 trust\nhostssl all all ${address}/32 scram-sha-256\n`,
+  );
+
+function writeOwned(file: string, content: string | Buffer): void {
+  writeFileSync(file, content, { mode: 0o600 });
+  const own = serverAccount();
+  if (own !== null) chownSync(file, own.uid, own.gid);
+}
 
 /** Makes the data of a standby called `standby` that follows the server at a port. */
 export const copyAsStandby = (data: string, port: number): void =>

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { onTestFinished } from 'vitest';
 import { readMarker, writeMarker } from '../../main/engine/store/folder.ts';
-import { openJournalStore, openStore } from '../../main/engine/store/index.ts';
+import { moveToDatabase, openJournalStore, openStore } from '../../main/engine/store/index.ts';
 import { migrations } from '../../main/engine/store/migrations/index.ts';
 import { journalMigrations } from '../../main/engine/store/migrations/journal.ts';
 import { functionsInPostgres } from '../../main/engine/store/postgres/dialect.ts';
@@ -24,6 +24,19 @@ export const isOnPostgres = process.env['PERITO_TEST_STORE'] === 'postgres';
 /** Address of a new database for a new data directory; undefined where it has its data, or tests are to keep them in files. */
 export async function newTestDatabase(dataDir: string): Promise<string | undefined> {
   if (!isOnPostgres || existsSync(join(dataDir, 'installation.json'))) return undefined;
+  return anotherDatabase();
+}
+
+/**
+ * Moves what a data directory has in files to a new database, where tests are to keep it there; words of records are entered by
+ * whoever wants them. Returns the directory.
+ */
+export async function movedToTestDatabase(dataDir: string): Promise<string> {
+  if (isOnPostgres) await moveToDatabase({ dataDir, to: await anotherDatabase() });
+  return dataDir;
+}
+
+async function anotherDatabase(): Promise<string> {
   const template = await templateDatabase();
   const name = emptied.pop() ?? newName();
   if (!given.has(name))

@@ -10,14 +10,16 @@ import { systemClock } from '../../../main/engine/clock.ts';
 import { createSecretRequests } from '../../../main/engine/keys/secret-requests.ts';
 import { logToStandardError } from '../../../main/engine/log.ts';
 import { searchIds } from '../../../main/engine/records/index.ts';
+import { enterSome } from '../../../main/engine/records/search-stale.ts';
 import { defaultSettings } from '../../../main/engine/settings/defaults.ts';
 import { openSettings } from '../../../main/engine/settings/index.ts';
-import { listAudit, openStoreInFiles } from '../../../main/engine/store/index.ts';
+import { listAudit, openStore } from '../../../main/engine/store/index.ts';
 import { recordKinds } from '../../../shared/terms.ts';
 import { copied } from '../../command-line/filled-folder.ts';
 import { patience } from '../../patience.ts';
 import { HostInMemory } from '../host-in-memory.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { movedToTestDatabase } from '../test-database.ts';
 import { folderWithPhotos, removeFolder } from './archived-folder.ts';
 
 let dataDir = '';
@@ -42,8 +44,8 @@ const passphrase = 'caballo correcto batería';
 const choice = { claims: [], kinds: [], from: null, until: null, ids: [] };
 
 test('a key is made once and noted, and an archive that is stopped leaves nothing', async () => {
-  const own = copied(dataDir, temporaryFolder());
-  const store = openStoreInFiles({ dataDir: own });
+  const own = await movedToTestDatabase(copied(dataDir, temporaryFolder()));
+  const store = await openStore({ dataDir: own });
   onTestFinished(() => store.close());
   const changes = createChanges(systemClock);
   const memory = new HostInMemory();
@@ -111,8 +113,14 @@ test('a key is made once and noted, and an archive that is stopped leaves nothin
 });
 
 test('what a list shows, finds or has been filtered to is chosen as it is shown, and counted', async () => {
-  const store = openStoreInFiles({ dataDir: copied(dataDir, temporaryFolder()) });
+  const own = await movedToTestDatabase(copied(dataDir, temporaryFolder()));
+  const store = await openStore({ dataDir: own });
   onTestFinished(() => store.close());
+  const fail = (failure: unknown) => {
+    throw failure;
+  };
+  // Moved to a server, all words are to be entered anew.
+  while (await enterSome(store, 100, fail));
   const thresholds = defaultSettings.findings;
   const count = async (wanted: object) => countChosen(store, { ...choice, ...wanted }, thresholds);
   const countOf = (sql: string) =>

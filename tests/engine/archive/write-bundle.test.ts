@@ -1,36 +1,49 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { collectRecord } from '../../../main/engine/archive/collect-record.ts';
 import { archivedRecord, partNames } from '../../../main/engine/archive/format.ts';
 import { openBundle } from '../../../main/engine/archive/read-bundle.ts';
 import { type BundleWriting, writeBundle } from '../../../main/engine/archive/write-bundle.ts';
-import { auditHash, inspectStore } from '../../../main/engine/store/index.ts';
+import { auditHash, inspectStore, openStore } from '../../../main/engine/store/index.ts';
 import { copied } from '../../command-line/filled-folder.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { movedToTestDatabase } from '../test-database.ts';
 import { folderWithPhotos, removeFolder } from './archived-folder.ts';
 
 let dataDir = '';
+/** The same, in files or on a server as tests are to have it; no test changes it. */
+let kept = '';
 beforeAll(async () => {
   dataDir = await folderWithPhotos();
+  kept = await movedToTestDatabase(await folderWithPhotos());
 });
-afterAll(() => removeFolder(dataDir));
+afterAll(() => {
+  removeFolder(dataDir);
+  removeFolder(kept);
+});
 
 const all: Omit<BundleWriting, 'dataDir' | 'to'> = {
   version: '0.0.0',
   choice: { claims: [], kinds: [], from: null, until: null, ids: [] },
   signingKey: async () => null,
 };
+/** A copy of a test's own, kept as that is. */
+const ownCopy = () => movedToTestDatabase(copied(dataDir, temporaryFolder()));
+async function change(own: string, sql: string): Promise<void> {
+  const store = await openStore({ dataDir: own });
+  await store.write((tx) => tx.run(sql));
+  await store.close();
+}
 const temporaryIn = (folder: string) =>
   readdirSync(folder).filter((name) => /spool|archiving|\.part/.test(name));
 
 test('a record is read back in the rows that the store has', async () => {
   const to = join(temporaryFolder(), 'all.perito');
-  const { manifest } = await writeBundle({ ...all, dataDir, to });
+  const { manifest } = await writeBundle({ ...all, dataDir: kept, to });
   const bundle = await openBundle(to);
-  const store = await inspectStore(dataDir);
+  const store = await inspectStore(kept);
   try {
     const parts = (await bundle.names()).filter((name) => name.endsWith('/record.json'));
     expect(parts.length).toBe(Object.values(manifest.counts.records).reduce((sum, count) => sum + count, 0));
@@ -67,12 +80,11 @@ test('a record is read back in the rows that the store has', async () => {
 });
 
 test('photos and papers that nobody examined yet are what their first bytes say, and named as such', async () => {
-  const own = copied(dataDir, temporaryFolder());
-  const database = new Database(join(own, 'perito.db'));
-  database.exec(
+  const own = await ownCopy();
+  await change(
+    own,
     'UPDATE content SET shown_as = NULL, media_type = NULL, has_previews = 0, decoder_version = 0',
   );
-  database.close();
   const to = join(temporaryFolder(), 'unexamined.perito');
   await writeBundle({ ...all, dataDir: own, to });
   const bundle = await openBundle(to);
@@ -100,14 +112,17 @@ test('photos and papers that nobody examined yet are what their first bytes say,
 test('what its records lack since it was not downloaded is counted, and how many of them are written is told of how many', async () => {
   const said: [number, number | null][] = [];
   const { manifest } = await writeBundle({
-    ...{ ...all, dataDir, to: join(temporaryFolder(), 'lacking.perito') },
+    ...{ ...all, dataDir: kept, to: join(temporaryFolder(), 'lacking.perito') },
     onProgress: (progress) => {
       if (progress.phase === 'writing') said.push([progress.records, progress.total]);
     },
   });
-  const database = new Database(join(dataDir, 'perito.db'), { readonly: true });
-  const lacking = database.prepare("SELECT count(*) FROM attachment WHERE state <> 'stored'").pluck().get();
-  database.close();
+  const store = await inspectStore(kept);
+  const { lacking = 0 } =
+    (await store.read((tx) =>
+      tx.get<{ lacking: number }>("SELECT count(*) AS lacking FROM attachment WHERE state <> 'stored'"),
+    )) ?? {};
+  await store.close();
   expect(lacking).toBeGreaterThan(0);
   expect(manifest.counts.notDownloaded).toBe(lacking);
   const records = Object.values(manifest.counts.records).reduce((sum, count) => sum + count, 0);
@@ -119,17 +134,16 @@ describe('a bundle that does not come to its end', () => {
     'leaves nothing where it is stopped while it is %s',
     async (phase) => {
       const folder = temporaryFolder();
-      const own = copied(dataDir, temporaryFolder());
       const stop = new AbortController();
       const to = join(folder, 'a.perito');
       const writing = writeBundle({
-        ...{ ...all, dataDir: own, to, signal: stop.signal },
+        ...{ ...all, dataDir: kept, to, signal: stop.signal },
         onProgress: (progress) => {
           if (progress.phase === phase) stop.abort();
         },
       });
       await expect(writing).rejects.toThrow(/abort/i);
-      expect([readdirSync(folder), temporaryIn(own)]).toEqual([[], []]);
+      expect([readdirSync(folder), temporaryIn(kept)]).toEqual([[], []]);
     },
   );
 
@@ -153,10 +167,11 @@ describe('a bundle that does not come to its end', () => {
       code: 'nothingChosen',
     });
     // A search does not know all records while nobody has entered their words.
-    const waiting = copied(dataDir, temporaryFolder());
-    const database = new Database(join(waiting, 'perito.db'));
-    database.exec(`INSERT INTO search_stale (what, id) SELECT 'record', max(id) FROM record`);
-    database.close();
+    const waiting = await ownCopy();
+    await change(
+      waiting,
+      `INSERT INTO search_stale (what, id) SELECT 'record', max(id) FROM record WHERE true ON CONFLICT DO NOTHING`,
+    );
     const words = { ...all.choice, search: 'OC' };
     await expect(
       writeBundle({ ...all, dataDir: waiting, to: join(folder, 'w.perito'), choice: words }),

@@ -23,6 +23,7 @@ import { ManualClock } from '../manual-clock.ts';
 import { migratedFolder } from '../migrated-folder.ts';
 import { purchaseOrder, serviceOrder } from '../orders.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { isOnPostgres } from '../test-database.ts';
 import { arrivals, copyJournal, type DerivingHouse, derivedAnew, everything, openDeriving } from './house.ts';
 
 async function open(...options: Parameters<typeof openDeriving>): Promise<DerivingHouse> {
@@ -66,29 +67,38 @@ async function appendSome({ journal }: DerivingHouse): Promise<void> {
   await journal.keep(arrivals.outcome(third.seq, 1, 'inReview'));
 }
 
-test('a process that is killed between jobs goes on where it was: nothing is missing, nothing is there twice', {
-  timeout: 600_000,
-}, async () => {
-  const dataDir = await migratedFolder();
-  const runs = thorough ? 20 : 4;
-  for (let run = 0; run < runs; run++) {
-    const child = fork(join(import.meta.dirname, 'deriving-process.ts'), [dataDir, String(1 + run * 1000)], {
-      execArgv: [],
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    });
-    onTestFinished(() => void child.kill('SIGKILL'));
-    for (let told = 0; told < 1 + run * 17; told++) await once(child, 'message');
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-  }
-  const house = await open(dataDir);
-  house.follow();
-  await house.derived();
-  const found = await everything(house.dataDir);
-  expect(found['record']?.length).toBeGreaterThan(0);
-  await house.close();
-  expect(found).toEqual(await derivedAnew(dataDir, temporaryFolder()));
-});
+// On a server each start waits until the lease of the one that was killed has run out; random histories are killed there.
+test.skipIf(isOnPostgres)(
+  'a process that is killed between jobs goes on where it was: nothing is missing, nothing is there twice',
+  {
+    timeout: 600_000,
+  },
+  async () => {
+    const dataDir = await migratedFolder();
+    const runs = thorough ? 20 : 4;
+    for (let run = 0; run < runs; run++) {
+      const child = fork(
+        join(import.meta.dirname, 'deriving-process.ts'),
+        [dataDir, String(1 + run * 1000)],
+        {
+          execArgv: [],
+          stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+        },
+      );
+      onTestFinished(() => void child.kill('SIGKILL'));
+      for (let told = 0; told < 1 + run * 17; told++) await once(child, 'message');
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    }
+    const house = await open(dataDir);
+    house.follow();
+    await house.derived();
+    const found = await everything(house.dataDir);
+    expect(found['record']?.length).toBeGreaterThan(0);
+    await house.close();
+    expect(found).toEqual(await derivedAnew(dataDir, temporaryFolder()));
+  },
+);
 
 test('the two streams lead to the same in any interleaving that they may have', async () => {
   const first = await open(temporaryFolder());
@@ -223,55 +233,59 @@ test.each<['is read' | 'is written', (derive: Derivers['lookup'], fail: () => vo
   },
 );
 
-test('a database that takes nothing is said once and tried ever less often; once it does, all is listed', async () => {
-  const said: string[] = [];
-  const log = { warn() {}, info: () => void said.push('info'), error: () => void said.push('error') };
-  const house = await open(temporaryFolder());
-  await appendSome(house);
-  const clock = new ManualClock();
-  const triedAt: number[] = [];
-  let isGone = true;
-  const derivation = createDerivation({
-    store: {
-      ...house.store,
-      derive(job) {
-        if (!isGone) return house.store.derive(job);
-        triedAt.push(clock.now());
-        return Promise.reject(new StoreProblem('databaseGone', 'on purpose'));
+// What it counts is by its own clock, which goes on while a server answers.
+test.skipIf(isOnPostgres)(
+  'a database that takes nothing is said once and tried ever less often; once it does, all is listed',
+  async () => {
+    const said: string[] = [];
+    const log = { warn() {}, info: () => void said.push('info'), error: () => void said.push('error') };
+    const house = await open(temporaryFolder());
+    await appendSome(house);
+    const clock = new ManualClock();
+    const triedAt: number[] = [];
+    let isGone = true;
+    const derivation = createDerivation({
+      store: {
+        ...house.store,
+        derive(job) {
+          if (!isGone) return house.store.derive(job);
+          triedAt.push(clock.now());
+          return Promise.reject(new StoreProblem('databaseGone', 'on purpose'));
+        },
       },
-    },
-    clock,
-    log,
-    load: { isRush: () => false, rate: () => 0 },
-    derivers: house.derivers,
-  });
-  onTestFinished(() => derivation.stop());
-  derivation.start();
-  const tried = async (times: number) => {
-    while (triedAt.length < times) {
-      clock.advance(100);
-      derivation.wake();
+      clock,
+      log,
+      load: { isRush: () => false, rate: () => 0 },
+      derivers: house.derivers,
+    });
+    onTestFinished(() => derivation.stop());
+    derivation.start();
+    const tried = async (times: number) => {
+      while (triedAt.length < times) {
+        clock.advance(100);
+        derivation.wake();
+        await house.store.write(async () => null);
+      }
+    };
+    await tried(8);
+    const pauses = triedAt.slice(1).map((at, index) => Math.round((at - (triedAt[index] ?? 0)) / 5000));
+    expect([pauses, said]).toEqual([[1, 2, 4, 8, 12, 12, 12], ['error']]);
+    isGone = false;
+    let isIdle = false;
+    const idle = derivation.idle().then(() => {
+      isIdle = true;
+    });
+    while (!isIdle) {
+      clock.advance(60_000);
       await house.store.write(async () => null);
     }
-  };
-  await tried(8);
-  const pauses = triedAt.slice(1).map((at, index) => Math.round((at - (triedAt[index] ?? 0)) / 5000));
-  expect([pauses, said]).toEqual([[1, 2, 4, 8, 12, 12, 12], ['error']]);
-  isGone = false;
-  let isIdle = false;
-  const idle = derivation.idle().then(() => {
-    isIdle = true;
-  });
-  while (!isIdle) {
-    clock.advance(60_000);
-    await house.store.write(async () => null);
-  }
-  await idle;
-  expect(said).toEqual(['error', 'info']);
-  const found = await everything(house.dataDir);
-  await house.close();
-  expect(found).toEqual(await derivedAnew(house.dataDir, temporaryFolder()));
-});
+    await idle;
+    expect(said).toEqual(['error', 'info']);
+    const found = await everything(house.dataDir);
+    await house.close();
+    expect(found).toEqual(await derivedAnew(house.dataDir, temporaryFolder()));
+  },
+);
 
 test('an entry that cannot be derived is set aside by itself: what came with it is there, and it is said', async () => {
   const errors: object[] = [];

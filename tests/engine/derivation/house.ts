@@ -2,9 +2,11 @@
 import { copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { openNaming } from '../../../main/engine/attachments/index.ts';
 import { createCancellations, orderArrived } from '../../../main/engine/cancellations/index.ts';
 import { createChanges } from '../../../main/engine/changes/index.ts';
 import { type Clock, systemClock } from '../../../main/engine/clock.ts';
+import { coverageCheckForReports } from '../../../main/engine/coverage-check.ts';
 import type { Derivers } from '../../../main/engine/derivation/index.ts';
 import { derivers } from '../../../main/engine/derivers.ts';
 import type { EngineLog } from '../../../main/engine/log.ts';
@@ -12,6 +14,7 @@ import { createPolicies } from '../../../main/engine/policies/index.ts';
 import { createRecords } from '../../../main/engine/records/index.ts';
 import { createRejected } from '../../../main/engine/rejected/index.ts';
 import { openSettings } from '../../../main/engine/settings/index.ts';
+import { StoreProblem } from '../../../main/engine/store/index.ts';
 import { readCancelCall } from '../../../shared/marketplace/cancellation.ts';
 import type { OrderKind } from '../../../shared/terms.ts';
 import { openJournalledStore } from '../journal-house.ts';
@@ -26,25 +29,31 @@ import {
 
 const silent: EngineLog = { info() {}, warn() {}, error() {} };
 
-/** Nothing is derived before `follow`; nothing is examined. */
+/** Nothing is derived before `follow`; nothing is examined, unless that is wanted too. */
 export async function openDeriving(
   dataDir: string,
-  { clock = systemClock, log = silent }: { clock?: Clock; log?: EngineLog } = {},
+  {
+    clock = systemClock,
+    log = silent,
+    examines = false,
+  }: { clock?: Clock; log?: EngineLog; examines?: boolean } = {},
 ) {
   const house = await openJournalledStore({ dataDir, clock });
   const { store, journal } = house;
   const changes = createChanges(clock);
   const settings = await openSettings(store, clock, changes);
+  const policies = await createPolicies({ store, clock, changes, settings, log });
   const records = createRecords({
     store,
     clock,
     changes,
     settings,
     log,
+    checkCoverage: coverageCheckForReports(policies),
     onNewOrder: async (tx, order, at) => (await orderArrived(tx, order, at))?.cancellationId ?? null,
+    attachments: await openNaming({ store, clock, settings }),
   });
   const rejected = createRejected({ store, clock, changes });
-  const policies = await createPolicies({ store, clock, changes, settings, log });
   const cancellations = await createCancellations({
     store,
     clock,
@@ -57,14 +66,19 @@ export async function openDeriving(
   let closing: Promise<void> | null = null;
   const close = async () => {
     await derivation?.stop();
-    await records.stop();
+    // Where it was killed, nothing can be kept any more.
+    await records.stop().catch((failure: unknown) => {
+      if (!(failure instanceof StoreProblem)) throw failure;
+    });
     await policies.close();
     changes.close();
     await house.close();
   };
   let derivation: ReturnType<typeof house.follow> | null = null;
+  if (examines) records.start();
   return {
     dataDir,
+    examines,
     store,
     journal,
     derivers: follows,
@@ -72,6 +86,12 @@ export async function openDeriving(
     rejected,
     receive: house.receive,
     derived: house.derived,
+    /** Resolves when all that is derived is examined too. */
+    async examined() {
+      await house.derived();
+      records.examiner.wake();
+      await records.examiner.idle();
+    },
     /** Follows the journal, with other derivers where some are given. */
     follow(others: Partial<Derivers> = {}) {
       derivation = house.follow({ ...follows, ...others }, log);

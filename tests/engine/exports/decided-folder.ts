@@ -1,13 +1,15 @@
 import { createChanges } from '../../../main/engine/changes/index.ts';
 import { systemClock } from '../../../main/engine/clock.ts';
 import { createDecisions } from '../../../main/engine/decisions/index.ts';
-import { openStoreInFiles } from '../../../main/engine/store/index.ts';
+import { openStore } from '../../../main/engine/store/index.ts';
 import { createWork } from '../../../main/engine/work/index.ts';
 import type { Actor } from '../../../shared/contract/common.ts';
+import { movedToTestDatabase } from '../test-database.ts';
 
-/** A data directory in which somebody disputed an invoice, which is theirs and flagged; the directory, and that invoice. */
-export async function decidedFolder(own: string) {
-  const store = openStoreInFiles({ dataDir: own });
+/** A data directory, in files or on a server as tests are to have it, in which somebody disputed an invoice, which is theirs and flagged; the directory, and that invoice. */
+export async function decidedFolder(files: string) {
+  const own = await movedToTestDatabase(files);
+  const store = await openStore({ dataDir: own });
   const parts = { store, clock: systemClock, changes: createChanges(systemClock) };
   const people = await store.read((tx) =>
     tx.all<{ id: number; name: string }>('SELECT id, name FROM person'),

@@ -9,6 +9,7 @@ import { openReadingBeside, type ReadingBeside } from '../../../main/engine/read
 import { type ExportSource, exportSource } from '../../../shared/contract/exports.ts';
 import type { Locale } from '../../../shared/terms.ts';
 import { copied, filledFolder } from '../../command-line/filled-folder.ts';
+import { movedToTestDatabase } from '../test-database.ts';
 import { decidedFolder } from './decided-folder.ts';
 
 const hasPoppler = spawnSync('pdftotext', ['-v']).status === 0;
@@ -16,7 +17,7 @@ let folder = '';
 let beside: ReadingBeside;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'perito-paper-'));
-  beside = await openReadingBeside(copied(await filledFolder(), folder), '0.0.0');
+  beside = await openReadingBeside(await movedToTestDatabase(copied(await filledFolder(), folder)), '0.0.0');
 });
 afterAll(async () => {
   await beside.close();

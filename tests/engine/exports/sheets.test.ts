@@ -15,6 +15,7 @@ import {
   maxExportRows,
 } from '../../../shared/contract/exports.ts';
 import { copied, filledFolder } from '../../command-line/filled-folder.ts';
+import { movedToTestDatabase } from '../test-database.ts';
 import { decidedFolder } from './decided-folder.ts';
 
 const hasLibreOffice = spawnSync('soffice', ['--version']).status === 0;
@@ -23,7 +24,7 @@ let folder = '';
 let beside: ReadingBeside;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'perito-sheets-'));
-  dataDir = copied(await filledFolder(), folder);
+  dataDir = await movedToTestDatabase(copied(await filledFolder(), folder));
   beside = await openReadingBeside(dataDir, '0.0.0');
 });
 afterAll(async () => {
@@ -200,7 +201,9 @@ test('a list has all rows that its procedure gives, page after page', async () =
 });
 
 test('documents say what was decided, why, by whom and when; every list of records says whose each is, and its flag', async () => {
-  const { own, decided } = await decidedFolder(copied(dataDir, mkdtempSync(join(folder, 'own-'))));
+  const { own, decided } = await decidedFolder(
+    copied(await filledFolder(), mkdtempSync(join(folder, 'own-'))),
+  );
   const there = await openReadingBeside(own, '0.0.0');
   const columns = [
     ...['Número', 'Decisión', 'Motivo de la decisión', 'Decidió', 'Fecha de la decisión'],

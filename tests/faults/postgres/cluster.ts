@@ -1,17 +1,23 @@
 /** Clusters of PostgreSQL of a test's own, synced to disk as an office's are, which it may restart, fill, kill and promote. */
 import { type ChildProcess, spawnSync } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import tls from 'node:tls';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
+import type { Issued } from '../../engine/receiver/certificates.ts';
 import { freePort } from '../../free-port.ts';
 import {
+  allowEncrypted,
   copyAsStandby,
   hasPostgresPrograms,
   initialize,
   makeServerFolder,
+  putCertificate,
   serverAccount,
   startPostgres,
   superuser,
@@ -39,6 +45,7 @@ export function newSmallDisk(megabytes: number): string | null {
   return folder;
 }
 
+/** Both a database and the account that owns it. */
 const database = 'perito';
 
 export class Cluster {
@@ -59,6 +66,7 @@ export class Cluster {
     settings = [],
     wal,
     tablespace,
+    network,
   }: {
     /** `name=value`. */
     settings?: readonly string[];
@@ -66,10 +74,17 @@ export class Cluster {
     wal?: string;
     /** A folder for all tables. */
     tablespace?: string;
+    /** Who calls it by this address too gets in over TLS, by a password. */
+    network?: { address: string; certificate: Issued };
   } = {}): Promise<Cluster> {
     const data = join(newFolder(), 'data');
     initialize(data, wal === undefined ? [] : ['-X', join(wal, 'wal')]);
-    const cluster = new Cluster(await freePort(), data, settings);
+    const others = network === undefined ? [] : [`listen_addresses=127.0.0.1,${network.address}`, 'ssl=on'];
+    if (network !== undefined) {
+      putCertificate(data, network.certificate);
+      allowEncrypted(data, network.address);
+    }
+    const cluster = new Cluster(await freePort(), data, [...settings, ...others]);
     await cluster.#startWithTest();
     await cluster.query(`CREATE ROLE ${database} LOGIN`, superuser);
     if (tablespace !== undefined)
@@ -132,6 +147,29 @@ export class Cluster {
     return this.#server?.exitCode !== null || this.#server.signalCode !== null;
   }
 
+  /** Whoever connects from now on is shown this one. */
+  async setCertificate(certificate: Issued): Promise<void> {
+    putCertificate(this.#data, certificate);
+    await this.ask('SELECT pg_reload_conf()');
+    const wanted = new X509Certificate(readFileSync(certificate.cert)).fingerprint256;
+    await expect.poll(() => this.#shownCertificate()).toBe(wanted);
+  }
+
+  /** The fingerprint of what it shows to whoever asks for TLS. */
+  async #shownCertificate(): Promise<string> {
+    const socket = connect(this.port, '127.0.0.1');
+    try {
+      // Asks for TLS (PostgreSQL, 55.7: SSLRequest).
+      socket.write(Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]));
+      await once(socket, 'data');
+      const secured = tls.connect({ socket, rejectUnauthorized: false });
+      await once(secured, 'secureConnect');
+      return secured.getPeerX509Certificate()?.fingerprint256 ?? '';
+    } finally {
+      socket.destroy();
+    }
+  }
+
   /** Acknowledges from now on only what this standby has. */
   async setSynchronous(standby: string): Promise<void> {
     await this.ask(`ALTER SYSTEM SET synchronous_standby_names = '${standby}'`);
@@ -179,6 +217,10 @@ export class Cluster {
     return this.query<Row>(sql, superuser, database);
   }
 }
+
+/** Address of a cluster's database as other computers have it. */
+export const addressFrom = (address: string, { port }: Cluster): string =>
+  `postgresql://${database}@${address}:${port}/${database}`;
 
 /** Address of a database that may be on several servers, for `--database`. */
 export const addressOf = (...ports: readonly number[]): string =>

@@ -24,20 +24,24 @@ export class Engine {
   readonly dataDir = join(temporaryFolder(), 'data');
   readonly url: string;
   readonly #given: string[];
+  readonly #environment: Readonly<Record<string, string>>;
   #running: ReturnType<typeof perito> | null = null;
 
-  private constructor(port: number, database: string) {
+  private constructor(port: number, database: string, environment: Readonly<Record<string, string>>) {
+    this.#environment = environment;
     this.url = `http://127.0.0.1:${port}`;
     const at = ['--receiver-port', String(port), '--console-port', '0', '--hold-seconds', '3'];
     this.#given = ['serve', '--data', this.dataDir, '--database', database, ...at];
   }
 
-  static async make(database: string): Promise<Engine> {
-    return new Engine(await freePort(), database);
+  /** With more in its environment, where some is given. */
+  static async make(database: string, environment: Readonly<Record<string, string>> = {}): Promise<Engine> {
+    return new Engine(await freePort(), database, environment);
   }
 
   start(): void {
-    this.#running = perito(this.#given, { PERITO_RECEIVER_KEYS: key, PERITO_LOG_LEVEL: 'silent' });
+    const usual = { PERITO_RECEIVER_KEYS: key, PERITO_LOG_LEVEL: 'silent' };
+    this.#running = perito(this.#given, { ...usual, ...this.#environment });
   }
 
   get #started() {
@@ -87,6 +91,12 @@ export class Engine {
   async kill(): Promise<void> {
     this.#started.child.kill('SIGKILL');
     await this.#started.ended;
+  }
+
+  /** As the system ends it, or whoever looks after it. */
+  async end(): Promise<void> {
+    this.#started.child.kill('SIGTERM');
+    expect(await this.#started.ended).toMatchObject({ code: 0, signal: null });
   }
 
   get #ready(): Ready {

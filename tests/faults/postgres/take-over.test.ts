@@ -1,4 +1,4 @@
-/** Of two engines on one database the one that leads is killed, or cut off from it: promises 1, 2, 3 and 5, and who may answer. */
+/** Of two engines on one database the one that leads is killed, ended, or cut off from it: promises 1, 2, 3 and 5, and who may answer. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { readMarker } from '../../../main/engine/store/folder.ts';
@@ -13,6 +13,7 @@ import {
   firstAnswer,
   moreAnswers,
   newMarketplace,
+  patience,
   reckonIn,
   spread,
   takeOverMilliseconds,
@@ -21,6 +22,9 @@ import {
 const limit = { timeout: 3_600_000 };
 /** Other tests may have the processors while the other engine opens and answers; less than another lease until it leads. */
 const spare = thorough ? { leads: 0, answers: 0 } : { leads: 2000, answers: 10_000 };
+/** Of one that is ended the other need not wait for the lease: so long after its end it leads, and so long after it was told it answers. */
+const changeMilliseconds = 1000;
+const plannedMilliseconds = 2000;
 
 withPostgres(
   `the engine that leads is killed ${times(2)} times under every kind of call: the other answers within a lease and a second, and nothing that was answered is lost, doubled or renumbered`,
@@ -62,6 +66,68 @@ withPostgres(
   },
 );
 
+withPostgres(
+  `the engine that leads is ended ${times(2)} times while another stands by: that one answers without waiting for the lease, and nothing that was answered is lost, doubled or renumbered`,
+  limit,
+  async () => {
+    const cluster = await Cluster.open();
+    let [leader, standby] = [
+      await Engine.make(addressOf(cluster.port)),
+      await Engine.make(addressOf(cluster.port)),
+    ];
+    leader.start();
+    await leader.leads();
+    standby.start();
+    decideOn(leader, standby);
+    const marketplace = newMarketplace();
+    const [ended, led, took]: [number[], number[], number[]] = [[], [], []];
+    let held = 0;
+    for (let turn = 0; turn < times(2); turn += 1) {
+      await standby.standsBy(cluster);
+      const load = marketplace.start(leader.url, standby.url);
+      await moreAnswers(marketplace, 20);
+      held += await callsHeld(cluster);
+      const toldAt = Date.now();
+      await leader.end();
+      const endedAt = Date.now();
+      ended.push(endedAt - toldAt);
+      took.push((await firstAnswer(marketplace, standby, toldAt)) - toldAt);
+      led.push(Math.round((await leaseOf(cluster)).since - endedAt));
+      await moreAnswers(marketplace, 20);
+      await load.stop();
+      expectWhole(await reckonIn(cluster, marketplace));
+      [leader, standby] = [standby, leader];
+      standby.start();
+    }
+    const { found, calls } = await expectAllThere(cluster, leader, marketplace);
+    console.info('Leader ended:', spread(ended), spread(led), spread(took), { held }, found, calls);
+    expect(held).toBeGreaterThanOrEqual(times(2));
+    // Whoever is asked to end answers first what it holds.
+    expect(calls.lost).toBe(0);
+    expect(Math.max(...led)).toBeLessThan(changeMilliseconds + spare.leads);
+    expect(Math.max(...took)).toBeLessThan(plannedMilliseconds + spare.answers);
+  },
+);
+
+/** Waits until calls are held, and resolves with how many. */
+async function callsHeld(cluster: Cluster): Promise<number> {
+  const find = async () =>
+    (
+      await cluster.ask<{ held: number }>('SELECT count(*)::int AS held FROM open_ask WHERE answer IS NULL')
+    )[0]?.held ?? 0;
+  let held = 0;
+  await expect
+    .poll(
+      async () => {
+        held = await find();
+        return held;
+      },
+      { interval: 1, timeout: patience },
+    )
+    .toBeGreaterThan(0);
+  return held;
+}
+
 /** Who leads, and since when, in milliseconds since 1970. */
 async function leaseOf(cluster: Cluster): Promise<{ holder: string; since: number }> {
   const [lease] = await cluster.ask<{ holder: string; since: number }>(
@@ -71,10 +137,18 @@ async function leaseOf(cluster: Cluster): Promise<{ holder: string; since: numbe
   return lease;
 }
 
-/** How a leader is cut off, and whether it hears of its database again before another may lead. */
-const cuts: readonly { silence: Silence; healed: 'before' | 'after' }[] = (
-  ['both', 'toClient', 'toServer'] as const
-).flatMap((silence) => (['after', 'before'] as const).map((healed) => ({ silence, healed })));
+/**
+ * How a leader is cut off, and whether it hears of its database again before another may lead. The first three, which a usual run
+ * has, are all silences and both ends.
+ */
+const cuts: readonly { silence: Silence; healed: 'before' | 'after' }[] = [
+  { silence: 'both', healed: 'after' },
+  { silence: 'toClient', healed: 'before' },
+  { silence: 'toServer', healed: 'after' },
+  { silence: 'both', healed: 'before' },
+  { silence: 'toClient', healed: 'after' },
+  { silence: 'toServer', healed: 'before' },
+];
 
 withPostgres(
   `the engine that leads is cut off from its database ${times(3)} times, both ways or one way: once another leads it acknowledges nothing`,
@@ -98,6 +172,7 @@ withPostgres(
     /** Of callers that wait for the engine that is cut off first, which cannot know yet. */
     const answered: number[] = [];
     let [late, stayed] = [0, 0];
+    const ways = new Set<string>();
     for (let turn = 0; turn < times(3); turn += 1) {
       const { silence, healed } = cuts[turn % cuts.length] ?? { silence: 'both', healed: 'after' };
       await waiting.engine.standsBy(cluster);
@@ -105,6 +180,7 @@ withPostgres(
       await moreAnswers(marketplace);
       const cutAt = Date.now();
       leading.network.silence = silence;
+      ways.add(silence).add(healed);
       if (healed === 'before') {
         await pause(Math.random() * 2500);
         leading.network.heal();
@@ -131,6 +207,7 @@ withPostgres(
     const { found, calls } = await expectAllThere(cluster, leading.engine, marketplace);
     const told = { callers: spread(answered), stayed, comeAgain: marketplace.comeAgain };
     console.info('Leader cut off:', spread(took), told, found, calls);
+    expect([...ways].toSorted()).toEqual(['after', 'before', 'both', 'toClient', 'toServer']);
     expect(late).toBe(0);
     expect(Math.max(...took)).toBeLessThan(takeOverMilliseconds + spare.leads);
   },
