@@ -6,7 +6,7 @@ export const onServer = [
   'tests/engine/figures/!(query-plans|rebuild).test.ts',
   'tests/engine/records/!(query-plans).test.ts',
   'tests/engine/journal/{journal,chain,random}.test.ts',
-  'tests/engine/store/{checkpointer,database-snapshot,group-memory,later-functions,move-killed,needs,newest-matches}.test.ts',
+  'tests/engine/store/{checkpointer,database-snapshot,fencing,group-memory,later-functions,move-killed,needs,newest-matches}.test.ts',
   'tests/engine/store/{open,plain-names,portable-sql,private-files,reader,salvage,storable,whole-schema}.test.ts',
   'tests/engine/store/{write-ahead-log,writer}.test.ts',
   'tests/engine/{archived/{archived,bundles,new-bundle,random},audit/filters,data-subject/{data-subject,moved}}.test.ts',

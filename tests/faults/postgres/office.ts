@@ -53,9 +53,14 @@ export class Engine {
     return this.#started.child.pid;
   }
 
+  /** What it says of itself once it has begun. */
+  async begun(): Promise<object> {
+    return JSON.parse(await this.#started.firstLine);
+  }
+
   /** Resolves once it leads; rejects where it ends before. */
   async leads(): Promise<void> {
-    expect(JSON.parse(await this.#started.firstLine)).toMatchObject({ ready: true });
+    expect(await this.begun()).toMatchObject({ ready: true });
   }
 
   /** Resolves once it waits to take over. */
@@ -80,12 +85,6 @@ export class Engine {
 
   said(): string {
     return this.#started.errors();
-  }
-
-  /** Asks it to end, as whoever looks after it does. */
-  terminate() {
-    this.#started.child.kill('SIGTERM');
-    return this.#started.ended;
   }
 
   async kill(): Promise<void> {

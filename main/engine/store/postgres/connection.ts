@@ -511,6 +511,12 @@ const ofCertificates = /CERT|^UNABLE_TO_|^HOSTNAME_MISMATCH$/;
 /** What no trying again mends: a role, a password, a database or a certificate; null of all else. */
 function asRefused(failure: unknown): StoreProblem | null {
   const code = errorCode(failure) ?? '';
+  if (/client password must be/.test(messageOf(failure)))
+    return new StoreProblem(
+      'notAccessible',
+      'The database server asks for a password: PGPASSWORD or ~/.pgpass has it.',
+      failure,
+    );
   if (!/^(28...|3D000|42501)$/.test(code) && !ofCertificates.test(code)) return null;
   const what = ofCertificates.test(code)
     ? 'The certificate of the database server does not hold'
