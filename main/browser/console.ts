@@ -22,6 +22,8 @@ export interface ConsoleOptions {
   receiver?: ReceiverThread;
   /** Where all that is committed is copied in this run, over what is configured. */
   secondCopy?: string | undefined;
+  /** Address of the database of a new data directory. */
+  database?: string | undefined;
   /** Told where the second copy cannot go on, once for each reason, and with null once it can again. */
   onSecondCopy?: EngineThreadOptions['onSecondCopy'];
   /** Whether this start was told its data directory; it was unless told otherwise. */
@@ -100,7 +102,7 @@ export async function openConsole(options: ConsoleOptions): Promise<Console> {
     ...options.threads,
     options: options.engine,
     receiver: options.receiver,
-    secondCopy: options.secondCopy,
+    ...{ database: options.database, secondCopy: options.secondCopy },
     onSecondCopy: options.onSecondCopy,
     openCopy(...copy) {
       const opened = archives.openCopy(...copy);

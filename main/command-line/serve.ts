@@ -136,7 +136,7 @@ export async function serveConsole(
   const opening = openConsole({
     engine: options.engine,
     receiver,
-    secondCopy: options.secondCopy,
+    ...{ database: options.database, secondCopy: options.secondCopy },
     onSecondCopy: (problem, folder) => run.report(sentenceOnSecondCopy(problem, folder)),
     isFolderGiven: options.isFolderGiven,
     expects: options.expects,
@@ -153,13 +153,12 @@ export async function serveConsole(
   if (opened === 'stopped') {
     // The process ends with what is begun.
     opening.catch(() => {});
-    if (start.work === 'compacting') {
-      if (receiver.state().state !== 'starting') await within(closingMs, receiver.close(closingMs));
-      // SQLite is within a statement, for which a plain exit would wait.
-      endNow();
-    }
+    const isListening = receiver.state().state !== 'starting';
+    if (isListening) await within(closingMs, receiver.close(closingMs));
+    // SQLite is within a statement, for which a plain exit would wait.
+    if (start.work === 'compacting') endNow();
     // Nothing was begun that is cut short where another leads.
-    return start.work === 'standingBy' ? exitCodes.done : exitCodes.failed;
+    return start.work === 'standingBy' && !isListening ? exitCodes.done : exitCodes.failed;
   }
   start.finish();
   const { browser } = opened;

@@ -174,10 +174,10 @@ const troubles = {
     path: '/settings/verification',
   },
   databaseAtRisk: {
-    title: { es: 'La base de datos no está protegida', en: 'The database is not protected' },
+    title: { es: 'Réplica de la base de datos', en: 'Replica of the database' },
     body: {
-      es: 'Su réplica falta o es asíncrona. Abra Perito para ver qué hacer.',
-      en: 'Its replica is missing or asynchronous. Open Perito to see what to do.',
+      es: 'Falta, y entonces no se contesta nada, o es asíncrona. Abra Perito para ver qué hacer.',
+      en: 'It is missing, so that nothing is answered, or it is asynchronous. Open Perito to see what to do.',
     },
     path: '/settings/database',
   },

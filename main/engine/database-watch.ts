@@ -33,7 +33,8 @@ export function watchDatabase({ dataDir, clock, onChange }: DatabaseWatchOptions
   const lookNow = async (): Promise<DatabaseState> => {
     const state = await lookAtDatabase(dataDir);
     const before = risk;
-    risk = riskOf(state);
+    // Of a server that does not answer now, what was known stays.
+    if (state.kind === 'files' || state.server !== null) risk = riskOf(state);
     if (risk !== before && !isStopped) onChange();
     return state;
   };

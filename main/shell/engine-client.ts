@@ -19,7 +19,7 @@ import type { DataFolder } from '#shared/contract/recovery.ts';
 import { type EngineAway, type EngineEnd, illnessCode, type Status } from '#shared/contract/status.ts';
 import { archiveKey } from '../engine/archive-key.ts';
 import { type ClosedFlag, newClosedFlag, waitUntilRaised } from '../engine/closed-flag.ts';
-import { findInstallationId } from '../engine/copies.ts';
+import { findInstallationId, isOnServer } from '../engine/copies.ts';
 import { endThread } from '../engine/end-thread.ts';
 import {
   type EngineRun,
@@ -121,6 +121,8 @@ export interface DataFolders {
 
 export interface EngineThreadOptions {
   options: ThreadOptions;
+  /** Address of the database of a new data directory, which notes it once another engine, or this one, leads there. */
+  database?: string | undefined;
   host: Host;
   /** Started with the same options already; one is started where none is given. */
   receiver?: ReceiverThread | undefined;
@@ -197,6 +199,7 @@ export async function startEngineThread(start: EngineThreadOptions): Promise<Eng
   const openReceiver = (given: typeof endpoint) =>
     startReceiver({
       ...{ dataDir, given, environmentKeys, expects: start.expects, onStarting: start.onStarting },
+      database: start.database,
       certificatePassphrase: (installationId) =>
         createRouterClient(start.host).secret(passphraseAccount(installationId)),
     });
@@ -245,7 +248,9 @@ export async function startEngineThread(start: EngineThreadOptions): Promise<Eng
   if (lacked !== null) await engine.terminate();
   const isIll = lacked !== null && (opened === undefined || !causes.has(lacked.code));
   if (isIll) await receiver.close();
-  if (isIll && !illnesses.has(lacked.code)) throw lacked;
+  // Where a new one is to be on a server there is nothing in it that could be recovered.
+  const isNewOnServer = start.database !== undefined && !isOnServer(dataDir);
+  if (isIll && (isNewOnServer || !illnesses.has(lacked.code))) throw lacked;
   const receiverUrl = ready instanceof EngineProblem ? receiver.state().url : ready.receiverUrl;
   // Any free port is chosen once: the marketplace goes on calling where it called.
   const isAnyPort = endpoint.port === 0 && receiverUrl !== null;

@@ -23,7 +23,8 @@ export const defaultDataDir = (): string => findKeptFolder()?.folder ?? usualDat
 export function cleanEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(environment).filter(
-      ([name]) => !/^(?:PERITO_.*|AWS_(?:ACCESS_KEY_ID|SECRET_ACCESS_KEY|SESSION_TOKEN))$/i.test(name),
+      ([name]) =>
+        !/^(?:PERITO_.*|PGPASSWORD|AWS_(?:ACCESS_KEY_ID|SECRET_ACCESS_KEY|SESSION_TOKEN))$/i.test(name),
     ),
   );
 }

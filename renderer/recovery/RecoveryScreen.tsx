@@ -237,7 +237,7 @@ function Illness({ away, illness, attempt }: Props) {
         </div>
         <Typography variant="body1">{wayOut}</Typography>
         {isOfServer && <TechnicalDetail text={away.detail} />}
-        {away.versionBefore !== null && (
+        {away.versionBefore !== null && !isOnServer && (
           <BackToVersionBefore before={away.versionBefore} isBusy={isUnderWay} />
         )}
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, flexWrap: 'wrap' }}>

@@ -3,7 +3,15 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import Paper from '@mui/material/Paper';
 import Popper from '@mui/material/Popper';
 import { Search, X } from 'lucide-react';
-import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useLocation } from 'wouter';
 import { firstPath, queryOfPath } from '../app/frame/nav-items.ts';
 import { navigate, useOfPath } from '../app/hash-location.ts';
@@ -33,7 +41,8 @@ export function SearchField() {
   const from = useRef(firstPath());
   const typed = useRef(shown ?? '');
   const listId = useId();
-  useEffect(() => {
+  // With what is drawn: whoever comes to the field next finds it as its screen has it.
+  useLayoutEffect(() => {
     if ((shown ?? '') !== typed.current) {
       typed.current = shown ?? '';
       setText(shown ?? '');

@@ -252,7 +252,7 @@ test.each<[string, (known: CalmConsole) => void, string, string]>([
   [
     'nobody answers for lack of a replica',
     ({ status }) => Object.assign(status, { databaseRisk: 'waits' }),
-    'La base de datos no está protegida',
+    'Réplica de la base de datos',
     '/settings/database',
   ],
   [
@@ -289,7 +289,7 @@ test('of the server of the data nobody is told who may do nothing about it', asy
   const titlesOf = async (role: Role) => (await shownAt([asA(role), become])).titles;
   expect(await titlesOf('adjuster')).toEqual(['Llegó un envío rechazado']);
   expect(await titlesOf('administrator')).toEqual([
-    'La base de datos no está protegida',
+    'Réplica de la base de datos',
     'Llegó un envío rechazado',
   ]);
 });

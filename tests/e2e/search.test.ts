@@ -139,6 +139,8 @@ test('what was searched for stands below the empty field, and nothing found says
   // A search is kept once it stood for a moment.
   await expect.poll(() => page.evaluate(() => localStorage.getItem('perito.searches'))).toContain('amort');
   await go(page, '/claims');
+  // The search screen is left, and with it what was searched for.
+  await expect.poll(() => field().inputValue()).toBe('');
   await page.keyboard.press('/');
   const recent = page.getByRole('listbox', { name: words.search.recent }).getByRole('option');
   await recent.filter({ hasText: 'amort' }).waitFor();

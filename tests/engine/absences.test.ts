@@ -223,3 +223,15 @@ test('of two engines of an office, the time in which the other received is told 
   fourth.note('listening');
   expect(fourth.waiting().at(-1)).toEqual(since(computer, hour, 'closed')[0]);
 });
+
+test('an engine that takes over a silence that nobody tells of tells of it, though it never received before', () => {
+  const computer = new Computer();
+  const openNew = (unledMilliseconds: number | null) => {
+    const options = { dataDir: temporaryFolder(), log: silent, now: computer.now, onAbsence() {} };
+    const heartbeat = openHeartbeat({ ...options, unledMilliseconds });
+    heartbeat.note('listening');
+    return heartbeat.waiting();
+  };
+  expect(openNew(12 * hour)).toEqual(since(computer, 12 * hour, 'killed'));
+  for (const nobody of [300, null]) expect(openNew(nobody)).toEqual([]);
+});

@@ -49,6 +49,7 @@ export const withoutStore: Readonly<Record<string, readonly string[]>> = {
     'tests/engine/attachments/{display-name,reference-address,references,s3-place}.test.ts',
     'tests/engine/outbound/trust.test.ts',
   ],
+  'a note beside any store': ['tests/engine/store/given-numbers.test.ts'],
   'what a call or its body says, read without keeping it': [
     'tests/engine/bodies/{extract,tax-ids}.test.ts',
     'tests/engine/receiver/{certificate,http-rules,parameters,paths}.test.ts',

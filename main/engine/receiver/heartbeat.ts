@@ -72,10 +72,12 @@ export function openHeartbeat(options: HeartbeatOptions): Heartbeat {
   let away = before === null ? null : awaySince(before);
   let waiting: Absence[] = before?.waiting ?? [];
   let last = now();
-  // Since this one received last another may have.
-  if (away !== null && unledMilliseconds !== null && unledMilliseconds < lengthBetween(away.from, last)) {
+  if (unledMilliseconds !== null) {
     const { at, uptime, boot } = last;
-    away = { ...away, from: { at: at - unledMilliseconds, uptime: uptime - unledMilliseconds, boot } };
+    const unled = { at: at - unledMilliseconds, uptime: uptime - unledMilliseconds, boot };
+    // Since this one received last, if it ever did, another may have.
+    const isLonger = away !== null && lengthBetween(away.from, last) > unledMilliseconds;
+    if (before === null || isLonger) away = { why: away?.why ?? 'killed', from: unled };
   }
   let writtenAt: Moment | null = null;
   let listened = false;

@@ -49,7 +49,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   if (options.journalIsOpen === true) return openStoreInPostgres({ ...options, address });
   const journal = await openJournalInPostgres({
     ...options,
-    address,
+    ...{ address, receives: false },
     onStandby({ leader }) {
       throw new StoreProblem(
         'inUse',

@@ -83,7 +83,9 @@ export class GivenNumbers {
 
   /** As `note`, of what the head of a journal has that another engine writes. */
   noteOfAnother(numbers: string): void {
-    this.note(lastNumbers.parse(JSON.parse(numbers)));
+    const known = Object.entries(lastNumbers.parse(JSON.parse(numbers)));
+    // What this one gave and the database lacks stays noted.
+    this.note(Object.fromEntries(known.filter(([name, last]) => last > (this.#given[name]?.given ?? 0))));
     this.write(false);
   }
 

@@ -34,7 +34,8 @@ function contextUnderStandIn(): ProofContext {
         async close() {
           const code = await desktop.quit();
           await desktop[Symbol.asyncDispose]();
-          expect([code, desktop.said.filter((line) => !line.includes('"level":30'))]).toEqual([0, []]);
+          const complaints = desktop.said.filter((line) => !line.includes('"level":30'));
+          expect([code, complaints], complaints.join('')).toEqual([0, []]);
         },
         kill: async () => desktop[Symbol.asyncDispose](),
       };

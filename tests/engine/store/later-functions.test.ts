@@ -92,7 +92,7 @@ test.skipIf(!isOnPostgres)('an engine of an older version does not lead after a 
   await close();
   const { database } = readMarker(dataDir) ?? {};
   const lease = await takeLease(databaseAddressOf(database ?? ''), {});
-  onTestFinished(() => lease.release());
+  onTestFinished(() => lease.release(true));
   await setVersion(dataDir, migrations.length + 1);
   await expect(openStoreAndJournal(dataDir)).rejects.toMatchObject({ code: 'newerSchema' });
   await setVersion(dataDir, migrations.length);
@@ -103,7 +103,7 @@ test.skipIf(!isOnPostgres)('a lease that was lost is told to whoever watches it 
   await close();
   const { database } = readMarker(dataDir) ?? {};
   const lease = await takeLease(databaseAddressOf(database ?? ''), {});
-  onTestFinished(() => lease.release());
+  onTestFinished(() => lease.release(true));
   const toldAtOnce = () => {
     let told: unknown = null;
     lease.watch({

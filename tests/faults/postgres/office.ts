@@ -53,14 +53,9 @@ export class Engine {
     return this.#started.child.pid;
   }
 
-  /** What it says of itself once it has begun. */
-  async begun(): Promise<object> {
-    return JSON.parse(await this.#started.firstLine);
-  }
-
   /** Resolves once it leads; rejects where it ends before. */
   async leads(): Promise<void> {
-    expect(await this.begun()).toMatchObject({ ready: true });
+    expect(JSON.parse(await this.#started.firstLine)).toMatchObject({ ready: true });
   }
 
   /** Resolves once it waits to take over. */

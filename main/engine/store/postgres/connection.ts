@@ -508,28 +508,25 @@ export function asPostgresProblem(failure: unknown): unknown {
 /** Codes of Node's of a certificate that does not hold. */
 const ofCertificates = /CERT|^UNABLE_TO_|^HOSTNAME_MISMATCH$/;
 
-/** What no trying again mends: a role, a password, a database or a certificate; null of all else. */
+/** What a server that is there says no to: a role, a password, a database, or this engine to its certificate; null of all else. */
 function asRefused(failure: unknown): StoreProblem | null {
   const code = errorCode(failure) ?? '';
-  if (/client password must be/.test(messageOf(failure)))
-    return new StoreProblem(
-      'notAccessible',
-      'The database server asks for a password: PGPASSWORD or ~/.pgpass has it.',
-      failure,
-    );
-  if (!/^(28...|3D000|42501)$/.test(code) && !ofCertificates.test(code)) return null;
-  const what = ofCertificates.test(code)
-    ? 'The certificate of the database server does not hold'
-    : 'The database server refuses Perito';
-  return new StoreProblem('notAccessible', `${what} (${messageOf(failure)}). Nothing was changed.`, failure);
+  const why = messageOf(failure);
+  if (/client password must be/.test(why))
+    return away('asks for a password: PGPASSWORD or ~/.pgpass has it', failure);
+  if (ofCertificates.test(code)) return away(`shows a certificate that does not hold (${why})`, failure);
+  return /^(28...|3D000|42501)$/.test(code) ? away(`refuses Perito (${why})`, failure) : null;
 }
 
-const asUnreachable = (failure: unknown): StoreProblem =>
+const away = (how: string, failure: unknown): StoreProblem =>
   new StoreProblem(
     'unreachable',
-    `The database server does not answer (${messageOf(failure)}). Nothing was lost; it is tried again.`,
+    `The database server ${how}. Nothing was lost; it is tried again.`,
     failure,
   );
+
+const asUnreachable = (failure: unknown): StoreProblem =>
+  away(`does not answer (${messageOf(failure)})`, failure);
 
 const messageOf = (failure: unknown): string =>
   failure instanceof Error ? failure.message : String(failure);

@@ -35,18 +35,21 @@ import { type Lease, makeLease, ownEpoch, takeLease } from './lease.ts';
 
 /** What is given for files as well, and where the database is. */
 type On<Options> = Options & { address: DatabaseAddress };
+/** A command that works with the data for a moment receives nothing. */
+type OfJournal = On<JournalStoreOptions> & { receives?: boolean };
 
 /**
  * Opens the journal in a database, or makes it, once no other engine leads; who led before writes nothing more. Rejects with a
  * `StoreProblem` where the server cannot be reached or used, or the database is of a newer Perito or another installation.
  */
-export async function openJournalInPostgres(options: On<JournalStoreOptions>): Promise<JournalStore> {
+export async function openJournalInPostgres(options: OfJournal): Promise<JournalStore> {
   const { dataDir, address, onStandby } = options;
   makeFolder(dataDir);
   const lock = holdFolder(dataDir);
   let lease: Lease | null = null;
   try {
     await bringTables(address, false);
+    await inOneTransaction(address, (client) => installationIn(client, dataDir));
     const numbers = new GivenNumbers(dataDir);
     let noting: Promise<void> | null = null;
     lease = await takeLease(address, {
@@ -66,14 +69,14 @@ export async function openJournalInPostgres(options: On<JournalStoreOptions>): P
     await bringTables(address, true);
     return await openJournalOfLeader(options, { lease, lock, numbers });
   } catch (failure) {
-    await lease?.release();
+    await lease?.release(false);
     lock.release();
     throw failure;
   }
 }
 
 async function openJournalOfLeader(
-  { dataDir, address, onFailure, onDoubt }: On<JournalStoreOptions>,
+  { dataDir, address, onFailure, onDoubt, receives = true }: OfJournal,
   held: { lease: Lease; lock: ProcessLock; numbers: GivenNumbers },
 ): Promise<JournalStore> {
   const { lease, lock, numbers } = held;
@@ -99,7 +102,7 @@ async function openJournalOfLeader(
     clearInterval(noting);
     await readers.close();
     await writing.close();
-    await lease.release();
+    await lease.release(receives);
     numbers.write(true);
     writeMarker(dataDir, { ...(readMarker(dataDir) ?? marker), closedCleanly: true });
     lock.release();
@@ -131,14 +134,23 @@ const markerOf = (dataDir: string, installation: Installation, { text }: Databas
   ...{ database: text, attachments: readMarker(dataDir)?.attachments ?? null },
 });
 
-/** Notes in a new directory, while another engine leads, whose data it is for and where they are. */
-async function noteInstallation(client: pg.Client, dataDir: string, address: DatabaseAddress): Promise<void> {
-  if (readMarker(dataDir) !== null) return;
+/** Whose data are in a database; null where there are none yet. Throws a `StoreProblem` where a directory is of another. */
+async function installationIn(client: pg.Client, dataDir: string): Promise<Installation | null> {
   const { rows } = await client.query<{ value: string }>(
     `SELECT value FROM receiver_setting WHERE name = 'installation'`,
   );
-  const installation = installationRow.safeParse(JSON.parse(rows[0]?.value ?? 'null'));
-  if (installation.success) writeMarker(dataDir, markerOf(dataDir, installation.data, address));
+  const found = rows[0] === undefined ? null : installationRow.parse(JSON.parse(rows[0].value));
+  const known = readMarker(dataDir);
+  if (found !== null && known !== null && found.installationId !== known.installationId)
+    throw foreign(dataDir);
+  return found;
+}
+
+/** Notes in a new directory, while another engine leads, whose data it is for and where they are. */
+async function noteInstallation(client: pg.Client, dataDir: string, address: DatabaseAddress): Promise<void> {
+  const installation = await installationIn(client, dataDir);
+  if (installation === null) throw new StoreProblem('databaseLost', 'Nobody has led there yet.');
+  if (readMarker(dataDir) === null) writeMarker(dataDir, markerOf(dataDir, installation, address));
 }
 
 /** Opens what is derived from the journal of a database that `openJournalInPostgres` opened. Rejects with a `StoreProblem`. */

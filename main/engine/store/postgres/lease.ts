@@ -75,8 +75,8 @@ export const makeLease: readonly string[] = [
 interface Taken {
   /** Grows by one at each take-over. */
   readonly epoch: number;
-  /** For so many milliseconds nobody had led. */
-  readonly unledMilliseconds: number;
+  /** For so many milliseconds nobody had led; null where nobody ever did. */
+  readonly unledMilliseconds: number | null;
   /** Whether the server took the place of another since this engine stood by first (its timeline is another: PostgreSQL, 26.3.5). */
   readonly isReplaced: boolean;
 }
@@ -86,8 +86,8 @@ export interface Lease extends Taken {
   heard(sentAt: number): void;
   /** Tells what becomes of it, also what became of it before. */
   watch(events: LeaseEvents): void;
-  /** Gives it up at once, so that another need not wait for it to run out. */
-  release(): Promise<void>;
+  /** Gives it up at once, so that another need not wait for it to run out. Whoever received nothing leaves it as long unled as it was. */
+  release(hasReceived: boolean): Promise<void>;
 }
 
 /** What becomes of a lease that is held. */
@@ -123,6 +123,7 @@ async function wait(
   { onStandby, onNumbers }: Waiting,
 ): Promise<Taken & { askedAt: number }> {
   let timeline: string | null = null;
+  let last: Found | null = null;
   for (let isStandingBy = false; ; isStandingBy = true) {
     const askedAt = performance.now();
     const found = await tryToTake(connection).catch((failure: unknown) => {
@@ -133,13 +134,17 @@ async function wait(
     });
     if (found !== null && found.epoch !== null) {
       const isReplaced = timeline !== null && timeline !== found.timeline;
-      return { epoch: found.epoch, unledMilliseconds: Math.max(0, -found.left), isReplaced, askedAt };
+      const unledMilliseconds = found.leader === '' ? null : Math.max(0, -found.left);
+      return { epoch: found.epoch, unledMilliseconds, isReplaced, askedAt };
     }
     // One that has run out is another's by now, or this one's at the next try.
     if (found !== null && found.left > 0) {
       // Whoever will not wait is no standby, and listed as none.
       onStandby?.({ step: 'standingBy', leader: found.leader, since: found.since });
-      timeline ??= found.timeline;
+      // Whoever goes on to give numbers on a new timeline has found that nothing is lacking there.
+      const goesOn = last?.timeline === found.timeline && last.numbers !== found.numbers;
+      if (timeline === null || goesOn) timeline = found.timeline;
+      last = found;
       if (found.numbers !== null) onNumbers?.(found.numbers);
       await list(connection).catch(() => connection.drop());
     }
@@ -186,21 +191,21 @@ async function list(connection: PostgresConnection): Promise<void> {
   );
 }
 
-/** Who leads data that were brought into files: nobody, and whoever is started on them stands by and says so. */
+/** Who leads data that were brought into the files of a directory: nobody, and whoever is started on them stands by and says so. */
 const closed = ' (files)';
-export const isClosed = ({ leader }: StandingBy): boolean => leader.endsWith(closed);
+const closedFor = (dataDir: string): string => `${hostname()} ${dataDir}${closed}`;
+export const isClosed = (leader: string): boolean => leader.endsWith(closed);
 
 /** Closes a database whose data are brought elsewhere. Throws a `StoreProblem` where the lease of this epoch is not held any more. */
-export async function closeLease(client: pg.Client, epoch: number): Promise<void> {
+export async function closeLease(client: pg.Client, dataDir: string, epoch: number): Promise<void> {
   const close = `UPDATE lease SET holder = $2, until = clock_timestamp() + interval '100 years' WHERE holder = $1 AND epoch = $3`;
-  const { rowCount } = await client.query(close, [candidate, `${hostname()}${closed}`, epoch]);
+  const { rowCount } = await client.query(close, [candidate, closedFor(dataDir), epoch]);
   if (rowCount !== 1) throw superseded(null);
 }
 
-/** Takes that back. */
-export async function reopenLease(client: pg.Client, epoch: number): Promise<void> {
-  const reopen = 'UPDATE lease SET until = clock_timestamp() WHERE holder = $1 AND epoch = $2';
-  await client.query(reopen, [`${hostname()}${closed}`, epoch]);
+/** Takes that back, for a directory whose marker still names the database. */
+export async function reopenLease(client: pg.Client, dataDir: string): Promise<void> {
+  await client.query('UPDATE lease SET until = clock_timestamp() WHERE holder = $1', [closedFor(dataDir)]);
 }
 
 /** The epoch of the lease that this process holds. Throws a `StoreProblem` where it holds none. */
@@ -282,15 +287,17 @@ function keep(connection: PostgresConnection, { askedAt, ...taken }: Taken & { a
       if (isLost) given.onLost(superseded(null));
       else if (!isHeld) given.onDoubt?.(inDoubt());
     },
-    async release() {
+    async release(hasReceived) {
       stopping.abort();
       clearTimeout(doubting);
       const givingUp = setInterval(() => connection.drop(), hangingMilliseconds);
       await running;
       const client = await connection.opened().catch(() => null);
       // Whatever this process holds: a renewal after another led took it anew.
+      const unled = hasReceived ? null : taken.unledMilliseconds;
+      const until = `CASE WHEN $2::float8 IS NULL THEN clock_timestamp() ELSE since - $2 * interval '1 millisecond' END`;
       await client
-        ?.query('UPDATE lease SET until = clock_timestamp() WHERE holder = $1', [candidate])
+        ?.query(`UPDATE lease SET until = ${until} WHERE holder = $1`, [candidate, unled])
         .catch(() => {});
       clearInterval(givingUp);
       await connection.close();

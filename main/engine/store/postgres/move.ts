@@ -92,11 +92,13 @@ export async function moveToFiles(move: DataMove): Promise<MovedData> {
   const lock = holdFolder(dataDir);
   const names = [journalFile, databaseFile];
   try {
+    // One that was cut off in the end left it closed.
+    await inOneTransaction(address, (client) => reopenLease(client, dataDir));
     return await whileNobodyLeads(address, move, async (told, { epoch }) => {
       const copied = await copyInto(dataDir, '.moving', address, told);
       try {
         // What holds up this thread, as the commit of large files, may cost the lease before anybody hears of it.
-        await inOneTransaction(address, (client) => closeLease(client, epoch));
+        await inOneTransaction(address, (client) => closeLease(client, dataDir, epoch));
         for (const name of names) {
           // Of an earlier one; it would be read as what was written to this one last.
           removeBeside(join(dataDir, name));
@@ -104,7 +106,7 @@ export async function moveToFiles(move: DataMove): Promise<MovedData> {
         }
         writeMarker(dataDir, { ...markerOf(dataDir), database: null });
       } catch (failure) {
-        await inOneTransaction(address, (client) => reopenLease(client, epoch)).catch(() => {});
+        await inOneTransaction(address, (client) => reopenLease(client, dataDir)).catch(() => {});
         throw failure;
       }
       return { ...copied, aside: [] };
@@ -146,8 +148,9 @@ async function noteAddress(dataDir: string, marker: Marker, address: DatabaseAdd
   try {
     const { rows } = await inOneTransaction(address, async (client) => {
       await requireVersion(client);
-      return client.query<{ id: string }>('SELECT id FROM installation');
+      return client.query<{ id: string; holder: string }>('SELECT id, holder FROM installation, lease');
     });
+    if (isClosed(rows[0]?.holder ?? '')) throw inFiles(rows[0]?.holder ?? '');
     if (rows[0]?.id !== marker.installationId)
       throw new StoreProblem(
         'databaseForeign',
@@ -172,6 +175,12 @@ function markerOf(dataDir: string): Marker {
   if (marker === null) throw new StoreProblem('databaseLost', `There is no data of Perito in ${dataDir}.`);
   return marker;
 }
+
+const inFiles = (leader: string): StoreProblem =>
+  new StoreProblem(
+    'databaseForeign',
+    `The data of this database were brought into files, which are led alone: ${leader}. Name another database, or another schema by ?schema=NAME.`,
+  );
 
 const notEmpty = () =>
   new StoreProblem(
@@ -360,9 +369,9 @@ function ofFiles(files: Files): Side {
       for (const [connection, list] of triggers) {
         for (const { sql } of list) connection.exec(sql);
         connection.exec('COMMIT');
+        connection.pragma('optimize');
         // Here, where it fails aloud: what is left in a log beside the file would not go with it.
         connection.pragma('wal_checkpoint(TRUNCATE)');
-        connection.pragma('optimize');
       }
     },
   };
@@ -427,7 +436,7 @@ async function whileNobodyLeads<Result>(
   await bringTables(address, false);
   const lease = await takeLease(address, {
     onStandby(at) {
-      if (isClosed(at)) throw notEmpty();
+      if (isClosed(at.leader)) throw inFiles(at.leader);
       throw new StoreProblem('inUse', `${at.leader} works with this database. Close that Perito first.`);
     },
   });
@@ -438,6 +447,6 @@ async function whileNobodyLeads<Result>(
     await bringTables(address, true);
     return await run({ ...move, signal }, lease);
   } finally {
-    await lease.release();
+    await lease.release(false);
   }
 }

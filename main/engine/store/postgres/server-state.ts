@@ -60,7 +60,7 @@ const look = `SELECT json_build_object(
     SELECT coalesce(application_name, '') AS name, host(client_addr) AS address, state, sync_state AS "syncState",
       CASE WHEN state IS NOT NULL THEN greatest(pg_wal_lsn_diff(pg_current_wal_lsn(), flush_lsn), 0) END AS "behindBytes",
       CASE WHEN state IS NOT NULL THEN extract(epoch FROM coalesce(flush_lag, interval '0')) END AS "behindSeconds"
-    FROM pg_stat_replication WHERE state IS DISTINCT FROM 'backup'
+    FROM pg_stat_replication WHERE state IS DISTINCT FROM 'backup' AND application_name IS DISTINCT FROM 'pg_basebackup'
     ORDER BY sync_state IN ('sync', 'quorum') DESC NULLS LAST, application_name LIMIT $5) r),
   'connections', json_build_object(
     'used', (SELECT coalesce(sum(numbackends), 0) FROM pg_stat_database WHERE datname IS NOT NULL),

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -109,6 +110,30 @@ describe.skipIf(server === '')('the data of a directory (needs PERITO_TEST_DATAB
     // Whoever will not wait is no standby.
     expect(await rowsIn(to, 'SELECT name FROM perito.standby')).toEqual([]);
     await openStore({ dataDir }).then((store) => store.close());
+    await expect(moveToDatabase({ dataDir, to })).rejects.toMatchObject({
+      message: expect.stringContaining('brought into files'),
+    });
+  });
+
+  test('come into files once more where the end of that was cut off, and a move that fails there leaves the database led', async () => {
+    const dataDir = await filledFolder();
+    const to = await emptyDatabase();
+    await moveToDatabase({ dataDir, to });
+    const holder = async () =>
+      (await rowsIn(to, 'SELECT holder, until > now() AS held FROM perito.lease'))[0];
+    // Where it stands a folder: the file cannot take its place.
+    mkdirSync(join(dataDir, 'perito.db', 'x'), { recursive: true });
+    await expect(moveToFiles({ dataDir })).rejects.toThrow();
+    expect(await holder()).toMatchObject({ held: false });
+    rmSync(join(dataDir, 'perito.db'), { recursive: true });
+    rmSync(join(dataDir, 'journal.db'), { force: true });
+    // As a loss of power leaves it before the marker says where they are.
+    await rowsIn(
+      to,
+      `UPDATE perito.lease SET holder = '${hostname()} ${dataDir} (files)', until = now() + interval '100 years'`,
+    );
+    expect((await moveToFiles({ dataDir })).rows).toBeGreaterThan(1000);
+    expect(await holder()).toMatchObject({ held: true });
   });
 
   test('stay in the database where it is another’s before the files take their place', async () => {
