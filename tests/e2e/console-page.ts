@@ -23,11 +23,21 @@ export async function enterConsole(page: Page, address: string): Promise<Page> {
   return page;
 }
 
-/** Goes to a screen by its address, as a link of the console does. Its screen may come a moment later. */
+/**
+ * Goes to a screen by its address, as a link of the console does. Its screen may come a moment later; the next key or press is the new
+ * one's, as it is of whoever presses after they went.
+ */
 export const go = (page: Page, path: string): Promise<void> =>
-  page.evaluate((to) => {
-    window.location.hash = to;
-  }, path);
+  page.evaluate(
+    (to) =>
+      new Promise<void>((resolve) => {
+        const before = window.location.hash;
+        window.location.hash = to;
+        if (window.location.hash === before) resolve();
+        else window.addEventListener('hashchange', () => resolve(), { once: true });
+      }),
+    path,
+  );
 
 /** What a page tells of from now on that it should not: errors of its scripts, and of its console but those that are meant. */
 export function failuresOf(page: Page, isMeant: (text: string) => boolean = () => false): string[] {

@@ -25,6 +25,8 @@ const spare = thorough ? { leads: 0, answers: 0 } : { leads: 2000, answers: 10_0
 /** Of one that is ended the other need not wait for the lease: so long after its end it leads, and so long after it was told it answers. */
 const changeMilliseconds = 1000;
 const plannedMilliseconds = 2000;
+/** So often a leader renews its lease. */
+const renewalMilliseconds = 1500;
 
 withPostgres(
   `the engine that leads is killed ${times(2)} times under every kind of call: the other answers within a lease and a second, and nothing that was answered is lost, doubled or renumbered`,
@@ -181,8 +183,11 @@ withPostgres(
       const cutAt = Date.now();
       leading.network.silence = silence;
       ways.add(silence).add(healed);
+      /** For so long yet the server hears of the one that is cut off: its renewals come through, or all that was held back. */
+      let heardFor = silence === 'toClient' ? renewalMilliseconds : 0;
       if (healed === 'before') {
-        await pause(Math.random() * 2500);
+        heardFor = Math.random() * 2500;
+        await pause(heardFor);
         leading.network.heal();
         await moreAnswers(marketplace, 20);
       } else {
@@ -196,7 +201,7 @@ withPostgres(
         // It finds out that another leads, and ends, so that whoever looks after it starts it again.
         await leading.engine.ended();
         const old = leading.engine.url;
-        took.push(Math.round(since - cutAt));
+        took.push(Math.round(since - cutAt - heardFor));
         late += marketplace.acknowledgements.filter((one) => one.url === old && one.sentAt > since).length;
         [leading, waiting] = [waiting, leading];
         waiting.engine.start();
