@@ -1,8 +1,11 @@
 /** That the proofs can be run: some pass under the stand-in for Electron; without a runtime none is claimed. */
+import { randomInt } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
+import { defaultSettings } from '../../../main/engine/settings/defaults.ts';
 import { putNewDatabase } from '../../engine/migrated-folder.ts';
 import { runDesktopProgram, startDesktopProgram } from '../desktop-program.ts';
 import { exitCodeOf, type ProofContext, proofs, proveAll, type Running } from './probes.ts';
@@ -47,12 +50,21 @@ function contextUnderStandIn(): ProofContext {
       const made = join(folder, name);
       mkdirSync(made);
       putNewDatabase(made);
+      receiveAlone(made);
       return made;
     },
     times: { reloads: 3, threads: 20 },
     packed: null,
   };
   return context;
+}
+
+/** On a port that no desktop of another test has, which all begin with the usual one. */
+function receiveAlone(dataDir: string): void {
+  const database = new Database(join(dataDir, 'perito.db'));
+  const receiver = { ...defaultSettings.receiver, port: randomInt(10_000, 32_768) };
+  database.prepare(`INSERT INTO setting (name, value) VALUES ('receiver', ?)`).run(JSON.stringify(receiver));
+  database.close();
 }
 
 test('they can be run: some of them, under the stand-in', async () => {

