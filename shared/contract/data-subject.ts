@@ -8,7 +8,7 @@ import { instant, rowId } from './common.ts';
 import { passage } from './receiver-keys.ts';
 
 /** Why what belongs to a person was not exported: it is chosen by no words. */
-const exportFailure = archiveFailure.exclude(['wordsWaiting']);
+export const exportFailure = archiveFailure.exclude(['wordsWaiting']);
 export type ExportFailureCode = z.infer<typeof exportFailure>;
 
 /** Where was looked. What a photo or a scanned paper shows is read by nobody. */

@@ -210,6 +210,18 @@ const looks = [
   { language: spanish, colorScheme: 'light' },
   { language: english, colorScheme: 'dark' },
 ] as const;
+
+/** A page of its own in one of them, which has gone nowhere yet. */
+async function openPage(locale: string, colorScheme: (typeof looks)[number]['colorScheme']) {
+  const context = await browser.newContext({
+    ...{ locale, colorScheme, reducedMotion: 'reduce' },
+    viewport: { width: 1280, height: 800 },
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(30_000);
+  return { page, [Symbol.asyncDispose]: () => context.close() };
+}
+
 /** Each in one of the two, and where all is wanted in both. */
 const stories = cases.flatMap((story, index) =>
   looks
@@ -260,13 +272,9 @@ test.for(stories)(
     if (putRight === undefined) rmSync(join(dataDir, 'numbers.json'));
     if (putRight === null) return skip('No disk of its own can be had here.');
     await using perito = await startPerito({ dataDir, keys });
-    await using context = await browser.newContext({
-      ...{ locale: language.locale, colorScheme, reducedMotion: 'reduce' },
-      viewport: { width: 1280, height: 800 },
-    });
-    const page = await context.newPage();
+    await using opened = await openPage(language.locale, colorScheme);
+    const { page } = opened;
     const failures = failuresOf(page, (text) => /503|INCOMPLETE_CHUNKED/.test(text));
-    page.setDefaultTimeout(30_000);
     await page.goto(perito.link);
     const panel = page.getByRole('region', { name: recovery.title[illness] });
     await panel.getByText(recovery.wayOut[illness]).waitFor();
@@ -308,12 +316,8 @@ withPostgres.for(looks)(
     await cluster.restart('fast', ['fsync=off']);
 
     await using perito = await startPerito({ dataDir, keys });
-    await using context = await browser.newContext({
-      ...{ locale: language.locale, colorScheme, reducedMotion: 'reduce' },
-      viewport: { width: 1280, height: 800 },
-    });
-    const page = await context.newPage();
-    page.setDefaultTimeout(30_000);
+    await using opened = await openPage(language.locale, colorScheme);
+    const { page } = opened;
     await page.goto(perito.link);
     const panel = page.getByRole('region', { name: title });
     await panel.getByText(recovery.onServer.wayOut.notAccessible).waitFor();
@@ -359,12 +363,8 @@ test.for(looks)(
     cpSync(whole, dataDir, { recursive: true });
     overwrite(journal(dataDir));
     await using perito = await startPerito({ dataDir, keys });
-    await using context = await browser.newContext({
-      ...{ locale: language.locale, colorScheme, reducedMotion: 'reduce' },
-      viewport: { width: 1280, height: 800 },
-    });
-    const page = await context.newPage();
-    page.setDefaultTimeout(30_000);
+    await using opened = await openPage(language.locale, colorScheme);
+    const { page } = opened;
     await page.goto(perito.link);
     await page.getByRole('button', { name: recovery.restore }).click();
     await page.getByRole('radio', { name: place }).check();

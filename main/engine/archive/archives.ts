@@ -4,6 +4,7 @@ import {
   type ArchiveCount,
   type ArchiveFailureCode,
   type ArchivesState,
+  archiveFailure,
   type MadeArchive,
   passphraseLength,
   type SigningKey,
@@ -222,8 +223,5 @@ const isPassphrase = (text: string): boolean => {
   return length >= passphraseLength.min && length <= passphraseLength.max && !/[\r\n]/.test(text);
 };
 
-const told: readonly ArchiveFailureCode[] = [
-  ...(['targetExists', 'notWritable', 'diskFull', 'nothingChosen', 'wordsWaiting'] as const),
-  ...(['notWhole', 'stopped'] as const),
-];
-const failureCode = (code: string): ArchiveFailureCode => told.find((one) => one === code) ?? 'other';
+/** What the screen has no text of is any other. */
+const failureCode = (code: string): ArchiveFailureCode => archiveFailure.catch('other').parse(code);

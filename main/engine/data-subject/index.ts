@@ -2,7 +2,12 @@
 import { createHmac } from 'node:crypto';
 import { isAbsolute } from 'node:path';
 import type { Actor } from '#shared/contract/common.ts';
-import type { DataSubjectState, ExportFailureCode, SubjectRelation } from '#shared/contract/data-subject.ts';
+import {
+  type DataSubjectState,
+  type ExportFailureCode,
+  exportFailure,
+  type SubjectRelation,
+} from '#shared/contract/data-subject.ts';
 import type { Passage } from '#shared/contract/receiver-keys.ts';
 import {
   maskedKey,
@@ -235,7 +240,5 @@ export function exportedEntry(
 const markOf = ({ kind, value }: SubjectKey, installationId: string): string =>
   createHmac('sha256', installationId).update(`${kind}:${value}`).digest('hex').slice(0, 16);
 
-const told: readonly ExportFailureCode[] = [
-  ...(['targetExists', 'notWritable', 'diskFull', 'nothingChosen', 'notWhole', 'stopped'] as const),
-];
-const failureCode = (code: string): ExportFailureCode => told.find((one) => one === code) ?? 'other';
+/** What the screen has no text of is any other. */
+const failureCode = (code: string): ExportFailureCode => exportFailure.catch('other').parse(code);

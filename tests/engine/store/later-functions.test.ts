@@ -66,6 +66,13 @@ test.skipIf(!isOnPostgres).each(older)(
   },
 );
 
+/** The lease of the database of a directory, until the test ends. */
+async function leaseOf(dataDir: string) {
+  const lease = await takeLease(databaseAddressOf(readMarker(dataDir)?.database ?? ''), {});
+  onTestFinished(() => lease.release(true));
+  return lease;
+}
+
 /** What the database says of its version, as another version of Perito would have left it. */
 const setVersion = (dataDir: string, store: number) =>
   withTestDatabase(dataDir, (client) => client.query('UPDATE schema_version SET store = $1', [store]));
@@ -90,9 +97,7 @@ test.skipIf(!isOnPostgres)(
 test.skipIf(!isOnPostgres)('an engine of an older version does not lead after a newer one', async () => {
   const { dataDir, close } = await openStoreAndJournal();
   await close();
-  const { database } = readMarker(dataDir) ?? {};
-  const lease = await takeLease(databaseAddressOf(database ?? ''), {});
-  onTestFinished(() => lease.release(true));
+  await leaseOf(dataDir);
   await setVersion(dataDir, migrations.length + 1);
   await expect(openStoreAndJournal(dataDir)).rejects.toMatchObject({ code: 'newerSchema' });
   await setVersion(dataDir, migrations.length);
@@ -101,9 +106,7 @@ test.skipIf(!isOnPostgres)('an engine of an older version does not lead after a 
 test.skipIf(!isOnPostgres)('a lease that was lost is told to whoever watches it later', async () => {
   const { dataDir, close } = await openStoreAndJournal();
   await close();
-  const { database } = readMarker(dataDir) ?? {};
-  const lease = await takeLease(databaseAddressOf(database ?? ''), {});
-  onTestFinished(() => lease.release(true));
+  const lease = await leaseOf(dataDir);
   const toldAtOnce = () => {
     let told: unknown = null;
     lease.watch({

@@ -28,20 +28,26 @@ const plannedMilliseconds = 2000;
 /** So often a leader renews its lease. */
 const renewalMilliseconds = 1500;
 
+/** An engine that leads a database of its own, one that stands by, and a marketplace that calls neither yet. */
+async function openTwo() {
+  const cluster = await Cluster.open();
+  const [leader, standby] = [
+    await Engine.make(addressOf(cluster.port)),
+    await Engine.make(addressOf(cluster.port)),
+  ];
+  leader.start();
+  await leader.leads();
+  standby.start();
+  decideOn(leader, standby);
+  return { cluster, leader, standby, marketplace: newMarketplace() };
+}
+
 withPostgres(
   `the engine that leads is killed ${times(2)} times under every kind of call: the other answers within a lease and a second, and nothing that was answered is lost, doubled or renumbered`,
   limit,
   async () => {
-    const cluster = await Cluster.open();
-    let [leader, standby] = [
-      await Engine.make(addressOf(cluster.port)),
-      await Engine.make(addressOf(cluster.port)),
-    ];
-    leader.start();
-    await leader.leads();
-    standby.start();
-    decideOn(leader, standby);
-    const marketplace = newMarketplace();
+    const { cluster, marketplace, ...engines } = await openTwo();
+    let { leader, standby } = engines;
     const [led, took]: [number[], number[]] = [[], []];
     for (let turn = 0; turn < times(2); turn += 1) {
       await standby.standsBy(cluster);
@@ -72,16 +78,8 @@ withPostgres(
   `the engine that leads is ended ${times(2)} times while another stands by: that one answers without waiting for the lease, and nothing that was answered is lost, doubled or renumbered`,
   limit,
   async () => {
-    const cluster = await Cluster.open();
-    let [leader, standby] = [
-      await Engine.make(addressOf(cluster.port)),
-      await Engine.make(addressOf(cluster.port)),
-    ];
-    leader.start();
-    await leader.leads();
-    standby.start();
-    decideOn(leader, standby);
-    const marketplace = newMarketplace();
+    const { cluster, marketplace, ...engines } = await openTwo();
+    let { leader, standby } = engines;
     const [ended, led, took]: [number[], number[], number[]] = [[], [], []];
     let held = 0;
     for (let turn = 0; turn < times(2); turn += 1) {

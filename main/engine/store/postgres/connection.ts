@@ -176,10 +176,9 @@ export class PostgresConnection {
     }
     if (this.#refusal !== null) throw this.#refusal;
     // Where one is only away, it may be the one that takes it.
-    const away = met.find((failure) => !(failure instanceof StoreProblem));
-    throw away === undefined
-      ? met[0]
-      : asUnreachable(new Error(met.map(messageOf).join('; '), { cause: away }));
+    const unreached = met.find((failure) => !(failure instanceof StoreProblem));
+    if (unreached === undefined) throw met[0];
+    throw asUnreachable(new Error(met.map(messageOf).join('; '), { cause: unreached }));
   }
 
   async #connect(url: string): Promise<pg.Client> {
@@ -487,13 +486,13 @@ export function asPostgresProblem(failure: unknown): unknown {
   if (code === '25006') return problem('readOnly', 'This data is open to be read, not to be changed.');
   if (code === '53100')
     return problem('diskFull', 'The disk of the database server is full; nothing was lost.');
-  const why = `The role with which Perito is in the database may not do what it needs there (${messageOf(failure)}).`;
-  if (code === '42501') return problem('notAccessible', `${why} ${makeOwner}`);
+  if (code === '42501') return problem('notAccessible', mayNot(messageOf(failure)));
   if (isConnectionLost(failure) || isPassing(code)) return asUnreachable(failure);
   return failure;
 }
 
-const makeOwner = 'Make it the owner of its schema and of all that is in it.';
+const mayNot = (why: string): string =>
+  `The role with which Perito is in the database may not do what it needs there (${why}). Make it the owner of its schema and of all that is in it.`;
 
 /** Codes of Node's of a certificate that does not hold. */
 const ofCertificates = /CERT|^UNABLE_TO_|^HOSTNAME_MISMATCH$/;

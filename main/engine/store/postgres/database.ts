@@ -340,11 +340,10 @@ export async function bringToNewest(client: pg.Client, schema: string, isLeader:
 
 /**
  * Functions as this version has them. An engine that only stands by makes those that are missing, and leaves the others to the one
- * that leads. Where words of the search stand in other places, or in none, all are entered anew.
+ * that leads. Where words of the search stand in other places, or in none, all are entered anew. Whoever asks holds the row of the
+ * version, so that one engine does it after the other.
  */
 export async function bringFunctions(client: pg.Client, { isLeader }: { isLeader: boolean }): Promise<void> {
-  // One engine after the other.
-  await client.query('SELECT 1 FROM schema_version FOR UPDATE');
   const { rows } = await client.query<{ name: string; body: string }>(
     'SELECT proname AS name, prosrc AS body FROM pg_proc WHERE pronamespace = current_schema()::regnamespace',
   );

@@ -48,8 +48,8 @@ interface DataMove {
 
 /**
  * Moves the data of a directory to a database that has none yet; nobody may work with either. Where they are in this very database,
- * by another address, that is noted. Rejects with a `StoreProblem`
- * where that is not so or the two differ in the end, and as the signal says; then all is as it was.
+ * by another address, that is noted. Rejects with a `StoreProblem` where that is not so or the two differ in the end, and as the
+ * signal says; then all is as it was.
  */
 export async function moveToDatabase(move: DataMove & { to: string }): Promise<MovedData> {
   const { dataDir, to } = move;

@@ -21,14 +21,12 @@ const longestMilliseconds = 4000;
 export async function lookAtServer(address: DatabaseAddress): Promise<DatabaseState> {
   const place = { ...placeOfServer(address.servers[0] ?? ''), schema: address.schema };
   const about = { kind: 'server' as const, schema: ownSchema, place };
-  const connection = new PostgresConnection(address, ofCalls);
+  const connection = new PostgresConnection(address, ofCalls, true);
   try {
     const client = await connection.opened();
     // Of several the one that answered.
     const { host, port } = client;
-    await client.query(
-      `SET statement_timeout = ${longestMilliseconds}; SET default_transaction_read_only = on`,
-    );
+    await client.query(`SET statement_timeout = ${longestMilliseconds}`);
     return { ...about, place: { ...place, host, port }, problem: '', server: await lookAt(client) };
   } catch (failure) {
     return { ...about, problem: failure instanceof Error ? failure.message : String(failure), server: null };
