@@ -16,10 +16,13 @@ const stretchMilliseconds = 250;
  * records from being listed.
  */
 const longestRush = 20_000;
+/** A rush in which nothing comes for so long is over, in milliseconds. */
+const longestPause = 1000;
 
 /** `now` in milliseconds, of a clock that is never set back. */
 export function createArrivalLoad(now: () => number = () => performance.now()): ArrivalLoad {
   let since = now();
+  let notedAt = since;
   let counted = 0;
   let rate = 0;
   let rushSince: number | null = null;
@@ -35,6 +38,9 @@ export function createArrivalLoad(now: () => number = () => performance.now()): 
   return {
     note(entries) {
       look();
+      // Nobody may have looked meanwhile.
+      if (now() - notedAt > longestPause) rushSince = null;
+      notedAt = now();
       counted += entries;
       if (counted >= (rushRate * stretchMilliseconds) / 1000) rushSince ??= since;
     },

@@ -13,15 +13,20 @@ interface Waiting {
 const maxGroup = 256;
 
 export class Gathering {
-  readonly #append: (group: readonly Arrival[]) => Promise<Receipt[]>;
+  readonly #append: (take: () => readonly Arrival[]) => Promise<Receipt[]>;
   readonly #asProblem: (failure: unknown) => unknown;
   #waiting: Waiting[] = [];
-  #isScheduled = false;
+  /** Whether a group is asked for that took none of them yet. */
+  #isAsked = false;
+  #groups = 0;
   #idle: (() => void)[] = [];
 
-  /** `asProblem` turns the reason for which a single arrival could not be kept into what its caller is told. */
+  /**
+   * `append` takes a group when it begins, once, so that all that came until then is in it. `asProblem` turns the reason for
+   * which a single arrival could not be kept into what its caller is told.
+   */
   constructor(
-    append: (group: readonly Arrival[]) => Promise<Receipt[]>,
+    append: (take: () => readonly Arrival[]) => Promise<Receipt[]>,
     asProblem: (failure: unknown) => unknown,
   ) {
     this.#append = append;
@@ -31,40 +36,54 @@ export class Gathering {
   keep(arrival: Arrival): Promise<Receipt> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ arrival, resolve, reject });
-      this.#schedule();
+      this.#ask();
     });
   }
 
   /** Resolves when all that was given is written, or is known not to be. */
   async idle(): Promise<void> {
-    if (this.#isScheduled) await new Promise<void>((resolve) => this.#idle.push(resolve));
+    if (this.#isAsked || this.#groups > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
   }
 
-  #schedule(): void {
-    if (this.#isScheduled) return;
-    this.#isScheduled = true;
+  #ask(): void {
+    if (this.#isAsked) return;
+    this.#isAsked = true;
     // After the present round of I/O, so that all calls that it brings share one sync.
     setImmediate(() => void this.#appendWaiting());
   }
 
   async #appendWaiting(): Promise<void> {
-    const group = this.#waiting.splice(0, maxGroup);
+    this.#groups += 1;
+    let group: Waiting[] | null = null;
+    const take = (): Waiting[] => {
+      if (group !== null) return group;
+      group = this.#waiting.splice(0, maxGroup);
+      this.#isAsked = false;
+      return group;
+    };
     try {
-      await this.#settle(group);
+      settle(await this.#append(() => take().map(({ arrival }) => arrival)), take());
     } catch (failure) {
-      if (failure instanceof StoreProblem || group.length === 1)
-        for (const one of group) one.reject(this.#asProblem(failure));
-      else
-        for (const one of group)
-          await this.#settle([one]).catch((alone: unknown) => one.reject(this.#asProblem(alone)));
+      await this.#refuse(take(), failure);
     }
-    this.#isScheduled = false;
-    if (this.#waiting.length > 0) this.#schedule();
-    else for (const wake of this.#idle.splice(0)) wake();
+    this.#groups -= 1;
+    // More than a group may take.
+    if (this.#waiting.length > 0) this.#ask();
+    if (!this.#isAsked && this.#groups === 0) for (const wake of this.#idle.splice(0)) wake();
   }
 
-  async #settle(group: readonly Waiting[]): Promise<void> {
-    const receipts = await this.#append(group.map(({ arrival }) => arrival));
-    for (const [index, receipt] of receipts.entries()) group[index]?.resolve(receipt);
+  async #refuse(group: readonly Waiting[], failure: unknown): Promise<void> {
+    if (failure instanceof StoreProblem || group.length === 1)
+      for (const one of group) one.reject(this.#asProblem(failure));
+    else
+      for (const one of group)
+        await this.#append(() => [one.arrival]).then(
+          (receipts) => settle(receipts, [one]),
+          (alone: unknown) => one.reject(this.#asProblem(alone)),
+        );
   }
+}
+
+function settle(receipts: readonly Receipt[], group: readonly Waiting[]): void {
+  for (const [index, receipt] of receipts.entries()) group[index]?.resolve(receipt);
 }

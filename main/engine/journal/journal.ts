@@ -106,8 +106,8 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
   try {
     let head = await store.read((tx) => checkedHead(tx, options.dataDir));
     const writing = new GroupWriting(options);
-    const append = async (group: readonly Arrival[]): Promise<Receipt[]> => {
-      const { head: written, receipts } = await writing.write(store, group);
+    const appendTaken = async (take: () => readonly Arrival[]): Promise<Receipt[]> => {
+      const { head: written, receipts } = await writing.write(store, take);
       if (written.seq > head.seq) {
         head = written;
         // It is committed, whatever becomes of those who are told.
@@ -115,8 +115,9 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
       }
       return receipts;
     };
+    const append = (group: readonly Arrival[]) => appendTaken(() => group);
     const release = createRelease(store);
-    const gathering = new Gathering(append, (failure) => asJournalProblem(failure, options));
+    const gathering = new Gathering(appendTaken, (failure) => asJournalProblem(failure, options));
     await endInterruptedCalls(store, append);
     return {
       installationId: store.installationId,
@@ -194,15 +195,16 @@ class GroupWriting {
 
   async write(
     store: JournalStore,
-    group: readonly Arrival[],
+    /** Gives the same group again where it is tried again. */
+    take: () => readonly Arrival[],
   ): Promise<{ head: JournalHead; receipts: Receipt[] }> {
     let attempts = 0;
     const written = await store.writeGroup((tx) => {
       attempts += 1;
       // Two templates can meet in one number (`A-{seq}-05` and `A-{mm}-{seq}`): the writer tries again after it.
-      return this.#write(tx, group, attempts > 1);
+      return this.#write(tx, take(), attempts > 1);
     });
-    store.added(pagesOfCommit + group.reduce((sum, arrival) => sum + bytesOf(arrival), 0));
+    store.added(pagesOfCommit + take().reduce((sum, arrival) => sum + bytesOf(arrival), 0));
     return written;
   }
 

@@ -83,12 +83,13 @@ export function writingWith(database: Database.Database): WritingConnection {
   let isSyncedNow = true;
   const transaction = new ConnectionTransaction(database, { isWriter: true });
   return {
-    transaction,
     async begin(isSynced) {
+      transaction.memory.forget();
       if (isSynced !== isSyncedNow) database.pragma(`main.synchronous = ${isSynced ? 'FULL' : 'NORMAL'}`);
       isSyncedNow = isSynced;
       // Not IMMEDIATE, which would lock the attached journal as well; there is one writer.
       database.exec('BEGIN');
+      return transaction;
     },
     async commit() {
       await transaction.memory.runWithCommit();

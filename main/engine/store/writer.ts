@@ -5,17 +5,22 @@ import type { GroupMemory, WriteTransaction } from './transaction.ts';
 /** A piece of writing. It may be run again after a neighbour failed, so it has no effect but through `tx`. */
 export type Job<Result> = (tx: WriteTransaction) => Promise<Result>;
 
-/** The one connection that writes, a transaction at a time. What it rejects with is what whoever gave the job is told. */
+/** The one connection that writes. What it rejects with is what whoever gave the job is told. */
 export interface WritingConnection {
-  readonly transaction: WriteTransaction;
-  /** Begins one; where it is not to be synced its commit is on the disk with the next that is. */
-  begin(isSynced: boolean): Promise<void>;
+  /** Begins a transaction; where it is not to be synced its commit is on the disk with the next that is. */
+  begin(isSynced: boolean): Promise<WriteTransaction>;
   /**
-   * Commits, with the statements that `runWithCommit` of the memory gives. Rejects with a `StoreProblem` where it cannot be known
-   * whether it was committed; with one that `isFinal`, nothing more can be written. Any other failure has left nothing.
+   * Begins a synced one behind the commit that is on its way: it sees what that leaves, and is undone where that fails. Null
+   * where none can be begun now; left away where a commit is over at once.
    */
-  commit(): Promise<void>;
-  /** Undoes what was begun, if anything; never rejects. */
+  beginBehind?(): WriteTransaction | null;
+  /**
+   * Commits, with the statements that `runWithCommit` of the memory gives; what is sent is sent before this returns. Rejects
+   * with a `StoreProblem` where it cannot be known whether it was committed; with one that `isFinal`, nothing more can be
+   * written. Any other failure has left nothing.
+   */
+  commit(tx: WriteTransaction): Promise<void>;
+  /** Undoes all that was begun, if anything; never rejects. */
   rollBack(): Promise<void>;
   /** What a failure of a statement means, where it is the store's and not the job's. */
   asProblem(failure: unknown): unknown;
@@ -23,6 +28,7 @@ export interface WritingConnection {
 
 interface Waiting {
   isSynced: boolean;
+  isGroup: boolean;
   run(tx: WriteTransaction): Promise<void>;
   resolve(): void;
   reject(reason: unknown): void;
@@ -31,10 +37,18 @@ interface Waiting {
 /** The most jobs in one synced transaction: keeps the stop for a sync and the roll-back of a failure short. */
 const maxGroup = 256;
 
+/** Jobs of one transaction. */
+interface Group {
+  jobs: Waiting[];
+  /** Resolves once all have run one after the other; rejects where one of them fails. */
+  ran: Promise<WriteTransaction>;
+}
+
 /**
  * The one writer. All jobs that wait when a group begins run one after the other in one transaction, which
  * is synced to disk once; then all of them are answered. A job that throws is rolled back alone: the group
- * is undone and its jobs are run again, each in a transaction of its own.
+ * is undone and its jobs are run again, each in a transaction of its own. A job that is a group by itself shares its
+ * transaction with none, and begins while the one before it is being committed, where the connection can do that.
  */
 export class Writer {
   readonly #connection: WritingConnection;
@@ -43,6 +57,9 @@ export class Writer {
   readonly #confirm: (memory: GroupMemory) => void;
   #waiting: Waiting[] = [];
   #scheduled = false;
+  #isCommitting = false;
+  /** Begun behind the commit that is on its way. */
+  #behind: Group | null = null;
   #stopped: StoreProblem | null = null;
   #idle: (() => void)[] = [];
 
@@ -74,6 +91,7 @@ export class Writer {
       let outcome: { value: Result } | undefined;
       this.#waiting.push({
         isSynced,
+        isGroup,
         run: async (tx) => {
           outcome = { value: await job(tx) };
         },
@@ -103,36 +121,83 @@ export class Writer {
   }
 
   #schedule(isGroup = false): void {
+    if (this.#isCommitting) this.#beginBehind();
     if (this.#scheduled) return;
     this.#scheduled = true;
     // After the present round of I/O, so that all calls that it brings share one sync.
-    if (isGroup) void this.#runGroup();
-    else setImmediate(() => void this.#runGroup());
+    if (isGroup) void this.#runGroups();
+    else setImmediate(() => void this.#runGroups());
   }
 
-  async #runGroup(): Promise<void> {
-    const group = this.#waiting.splice(0, maxGroup);
-    try {
-      await this.#runTogether(group);
-    } catch (failure) {
-      await this.#connection.rollBack();
-      // What may have been committed must not be done again.
-      if (failure instanceof CommitUnknown) for (const job of group) job.reject(failure.problem);
-      else await this.#runAlone(group);
+  async #runGroups(): Promise<void> {
+    let group: Group | null = this.#begin(this.#take());
+    while (group !== null) {
+      await this.#settle(group);
+      group = this.#behind;
+      this.#behind = null;
     }
     this.#scheduled = false;
     if (this.#waiting.length > 0) this.#schedule();
     else for (const wake of this.#idle.splice(0)) wake();
   }
 
-  async #runTogether(group: Waiting[]): Promise<void> {
-    const { transaction } = this.#connection;
-    transaction.memory.forget();
-    await this.#connection.begin(group.some(({ isSynced }) => isSynced));
-    for (const job of group) await this.#nesting.inside('write', () => job.run(transaction));
-    await transaction.memory.runBeforeCommit();
-    await this.#commit();
-    for (const job of group) job.resolve();
+  /** What waits, up to the first that is a group by itself, or that one. */
+  #take(): Waiting[] {
+    const before = this.#waiting.findIndex(({ isGroup }) => isGroup);
+    const count = before === -1 ? maxGroup : Math.min(Math.max(before, 1), maxGroup);
+    return this.#waiting.splice(0, count);
+  }
+
+  #begin(jobs: Waiting[]): Group {
+    return { jobs, ran: this.#ran(jobs, this.#connection.begin(jobs.some(({ isSynced }) => isSynced))) };
+  }
+
+  #beginBehind(): void {
+    const [next] = this.#waiting;
+    if (this.#behind !== null || next?.isGroup !== true) return;
+    const tx = this.#connection.beginBehind?.() ?? null;
+    if (tx === null) return;
+    this.#waiting.shift();
+    const ran = this.#ran([next], Promise.resolve(tx));
+    // What it meets is heard once the commit before it is over.
+    ran.catch(() => {});
+    this.#behind = { jobs: [next], ran };
+  }
+
+  async #ran(jobs: readonly Waiting[], beginning: Promise<WriteTransaction>): Promise<WriteTransaction> {
+    const tx = await beginning;
+    for (const job of jobs) await this.#nesting.inside('write', () => job.run(tx));
+    await tx.memory.runBeforeCommit();
+    return tx;
+  }
+
+  /** Commits a group and answers its jobs; never rejects. */
+  async #settle({ jobs, ran }: Group): Promise<void> {
+    try {
+      const committed = this.#commit(await ran);
+      this.#isCommitting = true;
+      this.#beginBehind();
+      await committed;
+      this.#isCommitting = false;
+      for (const job of jobs) job.resolve();
+    } catch (failure) {
+      this.#isCommitting = false;
+      await this.#undo();
+      // What may have been committed must not be done again.
+      if (failure instanceof CommitUnknown) for (const job of jobs) job.reject(failure.problem);
+      else await this.#runAlone(jobs);
+    }
+  }
+
+  /** Undoes what was begun; what was begun behind is begun anew later. */
+  async #undo(): Promise<void> {
+    const behind = this.#behind;
+    this.#behind = null;
+    await this.#connection.rollBack();
+    if (behind === null) return;
+    await behind.ran.catch(() => {});
+    if (this.#stopped === null) this.#waiting.unshift(...behind.jobs);
+    else for (const job of behind.jobs) job.reject(this.#stopped);
   }
 
   async #runAlone(group: Waiting[]): Promise<void> {
@@ -143,7 +208,8 @@ export class Writer {
         continue;
       }
       try {
-        await this.#runTogether([job]);
+        await this.#commit(await this.#begin([job]).ran);
+        job.resolve();
       } catch (failure) {
         await this.#connection.rollBack();
         if (failure instanceof StoreProblem && failure.code === 'superseded') this.fail(failure);
@@ -157,10 +223,10 @@ export class Writer {
     }
   }
 
-  async #commit(): Promise<void> {
+  async #commit(tx: WriteTransaction): Promise<void> {
     try {
-      await this.#connection.commit();
-      this.#confirm(this.#connection.transaction.memory);
+      await this.#connection.commit(tx);
+      this.#confirm(tx.memory);
     } catch (failure) {
       if (!(failure instanceof StoreProblem)) throw failure;
       if (isFinal(failure)) this.fail(failure);

@@ -91,7 +91,7 @@ test('of a server that is away each job hears at once, not one after the other',
   connection.begin = async (isSynced) => {
     begun += 1;
     if (begun <= 2) throw away;
-    await begin(isSynced);
+    return begin(isSynced);
   };
   const writer = new Writer(connection, new Nesting(), () => {});
   const given = Array.from({ length: 100 }, (_, index) => insert(writer, `n${index}`));

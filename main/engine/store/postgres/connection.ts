@@ -262,13 +262,31 @@ function preparedOf(sql: string): { name?: string; text: string } {
   return statement;
 }
 
+const held = new WeakSet<pg.Client>();
+
+/** What is asked until the present turn ends goes in one message, so that the server wakes up once. */
+function sendTogether(client: pg.Client): void {
+  if (held.has(client)) return;
+  held.add(client);
+  const { stream } = client.connection;
+  stream.cork();
+  process.nextTick(() => {
+    held.delete(client);
+    stream.uncork();
+  });
+}
+
 /** Statements over one connection; several that are given at once share a round trip, and are run in their order. */
 export class PostgresTransaction implements WriteTransaction {
   readonly memory = new GroupMemory();
   readonly dialect = 'postgres';
   /** Over which it was begun. What is left of one whose connection broke is not run over the next: there it would stand in none. */
-  client: pg.Client | null = null;
+  client: pg.Client | null;
   #reason: unknown = null;
+
+  constructor(client: pg.Client | null = null) {
+    this.client = client;
+  }
 
   async get<Row>(sql: string, ...parameters: SqlValue[]): Promise<Row | undefined> {
     return (await this.all<Row>(sql, ...parameters))[0];
@@ -286,6 +304,7 @@ export class PostgresTransaction implements WriteTransaction {
   #query(sql: string, parameters: SqlValue[]): Promise<pg.QueryResult> {
     if (this.client === null) throw new Error('Nothing was begun.');
     const query = { ...preparedOf(sql), values: storableValues(parameters) };
+    sendTogether(this.client);
     return this.client.query(query).catch((failure: unknown) => {
       throw this.reasonOf(failure);
     });
@@ -344,7 +363,8 @@ export function writingOf(
   onCommitted: (sentAt: number) => void = () => {},
 ): WritingConnection & Pick<PostgresConnection, 'refuse' | 'close'> {
   const connection = new PostgresConnection(address, patience);
-  const transaction = new PostgresTransaction();
+  /** Begun, and not ended. */
+  const open = new Set<PostgresTransaction>();
   let claimed: { client: pg.Client; stamp: string } | null = null;
   /** Sent since the connection was claimed last, and not heard of. */
   const unheard = new Set<string>();
@@ -380,43 +400,57 @@ export function writingOf(
       throw asUnreachable(failure);
     }
   };
+  const begun = (client: pg.Client, isSynced: boolean): PostgresTransaction => {
+    const transaction = new PostgresTransaction(client);
+    open.add(transaction);
+    sendTogether(client);
+    const sent = [client.query('BEGIN')];
+    if (!isSynced) sent.push(client.query('SET LOCAL synchronous_commit = off'));
+    for (const one of sent)
+      one.catch((failure) => {
+        // What stands before it failed, and is undone.
+        if (errorCode(failure) !== '25P02') connection.drop(client);
+      });
+    return transaction;
+  };
   return {
-    transaction,
-    async begin(isSynced) {
-      const { client } = await claim();
-      transaction.client = client;
-      const sent = [client.query('BEGIN')];
-      if (!isSynced) sent.push(client.query('SET LOCAL synchronous_commit = off'));
-      for (const one of sent) one.catch(() => connection.drop(client));
-    },
-    async commit() {
-      const { client } = transaction;
-      if (client === null) throw new Error('Nothing was begun.');
+    begin: async (isSynced) => begun((await claim()).client, isSynced),
+    beginBehind: () => (claimed === null ? null : begun(claimed.client, true)),
+    async commit(tx) {
+      if (!(tx instanceof PostgresTransaction) || tx.client === null) throw new Error('Nothing was begun.');
+      const { client } = tx;
       const stamp = crypto.randomUUID();
       const stamped = `SELECT stamp_commit('${place.name}', ${place.epoch}, '${claimed?.stamp}', '${stamp}')`;
       const sentAt = performance.now();
-      const written = transaction.memory.runWithCommit();
+      const written = tx.memory.runWithCommit();
       try {
         // In one message, so that nobody waits for the writer's row while a COMMIT is on its way.
         const committed = client.query(`${stamped}; COMMIT`);
         await Promise.all([written, committed]).catch((failure: unknown) => {
-          throw transaction.reasonOf(failure);
+          throw tx.reasonOf(failure);
         });
-        transaction.client = null;
+        tx.client = null;
+        open.delete(tx);
         claimed = { client, stamp };
         onCommitted(sentAt);
       } catch (failure) {
+        // What was begun behind it gives nothing more, since what follows ends it.
+        for (const one of open) one.client = null;
+        open.clear();
         if (isSuperseded(failure)) throw superseded(failure);
         // Only what the server itself refused, by a code of its own, and goes on, is known to have left nothing.
         const isRefused = failure instanceof pg.DatabaseError && failure.code !== undefined;
         if (isRefused && !isConnectionLost(failure) && (await goesOn(client))) throw failure;
-        transaction.client = null;
         connection.drop(client);
         if (!(await wasCommitted(stamp))) throw failure;
         await requireSent(written);
       }
     },
-    rollBack: () => transaction.end('ROLLBACK', connection),
+    async rollBack() {
+      const ended = [...open].map((one) => one.end('ROLLBACK', connection));
+      open.clear();
+      await Promise.all(ended);
+    },
     asProblem: asPostgresProblem,
     refuse: (problem) => connection.refuse(problem),
     close: () => connection.close(),
