@@ -53,6 +53,21 @@ test('a burst is a rush at once', () => {
   expect(load.isRush()).toBe(false);
 });
 
+test('after a pause in which nobody looked another rush begins', () => {
+  let now = 0;
+  const load = createArrivalLoad(() => now);
+  const rushed = Array.from({ length: 4 }, () => {
+    for (let step = 1; step <= 1500; step++) {
+      now += 10;
+      load.note(100);
+    }
+    const isRush = load.isRush();
+    now += 5000;
+    return isRush;
+  });
+  expect(rushed).toEqual(times(4, true));
+});
+
 test('its rate is that of the last stretch that was measured', () => {
   let now = 0;
   const load = createArrivalLoad(() => now);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { readLargeBody } from '../../../main/engine/bodies/index.ts';
+import type { Arrival, Journal, Receipt } from '../../../main/engine/journal/index.ts';
 import type { StoreProblem } from '../../../main/engine/store/index.ts';
 import { largeBodyBytes } from '../../../shared/marketplace/tolerant-reader.ts';
 import { recordKinds } from '../../../shared/terms.ts';
@@ -197,6 +198,53 @@ test('two templates that meet in one commit give two numbers, and neither leaves
   expect(receipts.map(({ number }) => number)).toEqual(['A-1-11', 'A-2-11', 'A-3-11', 'A-1-12']);
   expect((await entriesOf(dataDir)).map(({ seq }) => seq)).toEqual([1, 2, 3, 4]);
   expect(await walkOf(dataDir)).toMatchObject({ seq: 4, broken: null });
+});
+
+/** Keeps each a look into the journal after the one before, whatever is being committed then. */
+async function keepInTurns(journal: Journal, arrivals: readonly Arrival[]): Promise<Receipt[]> {
+  const kept: Promise<Receipt>[] = [];
+  for (const arrival of arrivals) {
+    kept.push(journal.keep(arrival));
+    await journal.setting('configuration');
+  }
+  return Promise.all(kept);
+}
+
+test('what comes while others are committed stands behind them, as the next revision too', async () => {
+  const { journal, dataDir, heads } = await openTestJournal();
+  const orders = Array.from({ length: 300 }, (_, index) => order(index % 7, `{"a":${index}}`));
+  const receipts = await keepInTurns(journal, orders);
+  expect(receipts.map(({ seq }) => seq)).toEqual(receipts.map((_, index) => index + 1));
+  expect(receipts.map(({ number }) => number)).toEqual(receipts.map((_, index) => `OC-00${1 + (index % 7)}`));
+  const entries = await entriesOf(dataDir);
+  expect(entries.map(({ revision }) => revision)).toEqual(
+    entries.map((_, index) => 1 + Math.floor(index / 7)),
+  );
+  expect(heads).toEqual(heads.toSorted((one, other) => one - other));
+  expect(await walkOf(dataDir)).toMatchObject({ seq: 300, broken: null });
+});
+
+test('where commits fail while others wait behind them, all are kept once, in their order', async () => {
+  const { journal, dataDir } = await openTestJournal({
+    // `A-11` is the tenth of the one and the first of the other, and so on.
+    templates: { purchaseOrder: 'A-{seq}', incidentReport: 'A-1{seq}', serviceOrder: 'A-{seq}2' },
+  });
+  const kinds = ['purchaseOrder', 'incidentReport', 'purchaseOrder', 'serviceOrder'] as const;
+  const deliveries = Array.from({ length: 100 }, (_, turn) =>
+    kinds.map((kind, place) => delivery(kind, kinds.length * turn + place, '{}')),
+  );
+  const receipts = await keepInTurns(journal, deliveries.flat());
+  expect(new Set(receipts.map(({ number }) => number)).size).toBe(400);
+  expect(new Set(receipts.map(({ seq }) => seq)).size).toBe(400);
+  const entries = await entriesOf(dataDir);
+  expect(entries.map(({ seq }) => seq)).toEqual(entries.map((_, index) => index + 1));
+  expect(entries.map(({ marketplaceId, number }) => ({ marketplaceId, number }))).toEqual(
+    receipts
+      .map(({ number, seq }, marketplaceId) => ({ marketplaceId, number, seq }))
+      .toSorted((one, other) => one.seq - other.seq)
+      .map(({ marketplaceId, number }) => ({ marketplaceId, number })),
+  );
+  expect(await walkOf(dataDir)).toMatchObject({ seq: 400, broken: null });
 });
 
 test('a changed template begins a sequence of its own, and the one before goes on where it was', async () => {

@@ -262,18 +262,10 @@ function preparedOf(sql: string): { name?: string; text: string } {
   return statement;
 }
 
-const held = new WeakSet<pg.Client>();
-
 /** What is asked until the present turn ends goes in one message, so that the server wakes up once. */
-function sendTogether(client: pg.Client): void {
-  if (held.has(client)) return;
-  held.add(client);
-  const { stream } = client.connection;
+function sendTogether({ connection: { stream } }: pg.Client): void {
   stream.cork();
-  process.nextTick(() => {
-    held.delete(client);
-    stream.uncork();
-  });
+  process.nextTick(() => stream.uncork());
 }
 
 /** Statements over one connection; several that are given at once share a round trip, and are run in their order. */
@@ -281,12 +273,8 @@ export class PostgresTransaction implements WriteTransaction {
   readonly memory = new GroupMemory();
   readonly dialect = 'postgres';
   /** Over which it was begun. What is left of one whose connection broke is not run over the next: there it would stand in none. */
-  client: pg.Client | null;
+  client: pg.Client | null = null;
   #reason: unknown = null;
-
-  constructor(client: pg.Client | null = null) {
-    this.client = client;
-  }
 
   async get<Row>(sql: string, ...parameters: SqlValue[]): Promise<Row | undefined> {
     return (await this.all<Row>(sql, ...parameters))[0];
@@ -401,7 +389,7 @@ export function writingOf(
     }
   };
   const begun = (client: pg.Client, isSynced: boolean): PostgresTransaction => {
-    const transaction = new PostgresTransaction(client);
+    const transaction = Object.assign(new PostgresTransaction(), { client });
     open.add(transaction);
     sendTogether(client);
     const sent = [client.query('BEGIN')];
@@ -447,9 +435,8 @@ export function writingOf(
       }
     },
     async rollBack() {
-      const ended = [...open].map((one) => one.end('ROLLBACK', connection));
+      for (const one of open) await one.end('ROLLBACK', connection);
       open.clear();
-      await Promise.all(ended);
     },
     asProblem: asPostgresProblem,
     refuse: (problem) => connection.refuse(problem),
