@@ -298,6 +298,17 @@ export class PostgresTransaction implements WriteTransaction {
     });
   }
 
+  /** In one message with what is asked of it in the same turn, which fails as well where this does. */
+  begin(how: string, client: pg.Client, connection: PostgresConnection): this {
+    this.client = client;
+    sendTogether(client);
+    client.query(how).catch((failure: unknown) => {
+      // Else what stands before it failed, and is undone.
+      if (errorCode(failure) !== '25P02') connection.drop(client);
+    });
+    return this;
+  }
+
   /** Ends it, if it was begun; never rejects. */
   async end(how: 'COMMIT' | 'ROLLBACK', connection: PostgresConnection): Promise<void> {
     const { client } = this;
@@ -323,12 +334,14 @@ export function readingOf(
   return {
     transaction,
     async begin() {
-      const client = await connection.opened();
-      transaction.client = client;
-      // Goes out together with the first question, which fails as well where this does.
-      client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY').catch(() => connection.drop(client));
+      transaction.begin(
+        'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
+        await connection.opened(),
+        connection,
+      );
     },
-    end: () => transaction.end('COMMIT', connection),
+    // Nobody waits for it: the next is run after it.
+    end: async () => void transaction.end('COMMIT', connection),
     close: () => connection.close(),
   };
 }
@@ -389,16 +402,9 @@ export function writingOf(
     }
   };
   const begun = (client: pg.Client, isSynced: boolean): PostgresTransaction => {
-    const transaction = Object.assign(new PostgresTransaction(), { client });
+    const how = isSynced ? 'BEGIN' : 'BEGIN; SET LOCAL synchronous_commit = off';
+    const transaction = new PostgresTransaction().begin(how, client, connection);
     open.add(transaction);
-    sendTogether(client);
-    const sent = [client.query('BEGIN')];
-    if (!isSynced) sent.push(client.query('SET LOCAL synchronous_commit = off'));
-    for (const one of sent)
-      one.catch((failure) => {
-        // What stands before it failed, and is undone.
-        if (errorCode(failure) !== '25P02') connection.drop(client);
-      });
     return transaction;
   };
   return {
@@ -425,7 +431,8 @@ export function writingOf(
         // What was begun behind it gives nothing more, since what follows ends it.
         for (const one of open) one.client = null;
         open.clear();
-        if (isSuperseded(failure)) throw superseded(failure);
+        // What `stamp_commit` raises.
+        if (errorCode(failure) === 'PR001') throw superseded(failure);
         // Only what the server itself refused, by a code of its own, and goes on, is known to have left nothing.
         const isRefused = failure instanceof pg.DatabaseError && failure.code !== undefined;
         if (isRefused && !isConnectionLost(failure) && (await goesOn(client))) throw failure;
@@ -444,22 +451,16 @@ export function writingOf(
   };
 }
 
-/** Throws a `StoreProblem` where what belongs to a commit failed here, and not on the way: it may not have been sent with it. */
-async function requireSent(written: Promise<void>): Promise<void> {
-  const [own] = await Promise.allSettled([written]);
-  if (own.status === 'fulfilled' || own.reason instanceof pg.DatabaseError) return;
-  if (isConnectionLost(own.reason)) return;
-  throw new StoreProblem('commitFailed', 'A commit may lack a part. Start Perito again.', own.reason);
-}
+/** Rejects with a `StoreProblem` where what belongs to a commit failed here, and not on the way: it may not have been sent with it. */
+const requireSent = (written: Promise<void>): Promise<void> =>
+  written.catch((failure: unknown) => {
+    if (failure instanceof pg.DatabaseError || isConnectionLost(failure)) return;
+    throw new StoreProblem('commitFailed', 'A commit may lack a part. Start Perito again.', failure);
+  });
 
 /** Whether a server that refused something is there after it. */
-async function goesOn(client: pg.Client): Promise<boolean> {
-  const [after] = await Promise.allSettled([client.query('ROLLBACK')]);
-  return after.status === 'fulfilled';
-}
-
-/** What `stamp_commit` raises. */
-const isSuperseded = (failure: unknown): boolean => errorCode(failure) === 'PR001';
+const goesOn = async (client: pg.Client): Promise<boolean> =>
+  (await client.query('ROLLBACK').catch(() => null)) !== null;
 
 export const superseded = (cause: unknown): StoreProblem =>
   new StoreProblem(

@@ -24,7 +24,6 @@ const statementRules: readonly [RegExp, string][] = [
   [/^\) = (\w+\.revision)\b/, ')::bigint = $1'],
   [/\bIS NOT (?!NULL\b|DISTINCT\b)/g, 'IS DISTINCT FROM '],
   [/\bIS (?!NOT\b|NULL\b|DISTINCT\b)/g, 'IS NOT DISTINCT FROM '],
-  [/\bgroup_concat\(/g, 'string_agg('],
   // SQLite's is empty where its length is below nothing.
   [/\bsubstr\((?=[\w.]+, 1, instr\()/g, 'beginning_of('],
   [/(?<=[(\s])only\b/g, '"only"'],
@@ -184,8 +183,10 @@ export const functionsInPostgres: readonly string[] = [
       EXECUTE format('SELECT coalesce(max(%I), 0) + 1 FROM %I', column_name, table_name) INTO following;
       RETURN following;
     END $body$`,
+  // U+0000, which no stored text has, is left away.
   `CREATE FUNCTION json_each(list text) RETURNS TABLE (value text) LANGUAGE sql IMMUTABLE STRICT ROWS 20
-    AS $body$ SELECT * FROM json_array_elements_text(list::json) $body$`,
+    AS $body$ SELECT * FROM json_array_elements_text((CASE WHEN strpos(list, '\\u0000') = 0 THEN list
+      ELSE regexp_replace(list, '(?<!\\\\)((?:\\\\\\\\)*)\\\\u0000', '\\1', 'g') END)::json) $body$`,
   `CREATE FUNCTION json_valid(content text) RETURNS boolean LANGUAGE plpgsql IMMUTABLE STRICT AS $body$
     BEGIN
       PERFORM content::json;

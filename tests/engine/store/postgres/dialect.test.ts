@@ -608,12 +608,24 @@ const reads: [rule: string, sql: string, parameters: SqlValue[], rows: object[]]
   ],
   [
     'a list of texts',
-    `SELECT group_concat(r.number, ', ') AS list FROM (SELECT number FROM record ORDER BY id) AS r`,
+    `SELECT string_agg(r.number, ', ') AS list FROM (SELECT number FROM record ORDER BY id) AS r`,
     [],
     [{ list: 'N-1, N-2, N-3' }],
   ],
   ['a column called only', 'SELECT "only" AS one FROM installation WHERE only = ?', [1], []],
   ['a list in JSON', 'SELECT value FROM json_each(?) WHERE value <> ?', ['["a","b"]', 'a'], [{ value: 'b' }]],
+  [
+    'a list in JSON that names U+0000',
+    'SELECT value FROM json_each(?) WHERE value = ?',
+    [JSON.stringify(['a\0', '\0', 'b']), 'b'],
+    [{ value: 'b' }],
+  ],
+  [
+    'a list in JSON whose texts only look so',
+    'SELECT value FROM json_each(?) WHERE value >= ? ORDER BY 1',
+    [JSON.stringify(['\0', 'c\\u0000', 'd\\\\u0000']), 'c'],
+    [{ value: 'c\\u0000' }, { value: 'd\\\\u0000' }],
+  ],
   [
     'numbers in JSON',
     'SELECT CAST(value AS BIGINT) AS n FROM json_each(?) ORDER BY 1',
