@@ -18,12 +18,15 @@ export class Gathering {
   #waiting: Waiting[] = [];
   /** Whether a group is asked for that took none of them yet. */
   #isAsked = false;
+  /** Of those that took theirs and are not settled: how many, and how large the last is. */
   #groups = 0;
+  #lastTaken = 0;
   #idle: (() => void)[] = [];
 
   /**
-   * `append` takes a group when it begins, once, so that all that came until then is in it. `asProblem` turns the reason for
-   * which a single arrival could not be kept into what its caller is told.
+   * `append` takes its group when it begins, so that all that came until then is in it, and the same again at each further try.
+   * `asProblem` turns the reason for which a single arrival could not be kept into what its caller is told. Those of a group that
+   * failed are kept one by one, and may stand behind those of the next: who sends before an answer came is promised no order.
    */
   constructor(
     append: (take: () => readonly Arrival[]) => Promise<Receipt[]>,
@@ -45,20 +48,26 @@ export class Gathering {
     if (this.#isAsked || this.#groups > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
   }
 
+  /**
+   * The next group is asked for at once where none is being written; else once as many wait as the last took: fewer would be
+   * committed sooner, and those who come next later.
+   */
   #ask(): void {
-    if (this.#isAsked) return;
+    const least = this.#groups > 0 ? this.#lastTaken : 0;
+    if (this.#isAsked || this.#waiting.length < Math.max(least, 1)) return;
     this.#isAsked = true;
     // After the present round of I/O, so that all calls that it brings share one sync.
     setImmediate(() => void this.#appendWaiting());
   }
 
   async #appendWaiting(): Promise<void> {
-    this.#groups += 1;
     let group: Waiting[] | null = null;
     const take = (): Waiting[] => {
       if (group !== null) return group;
       group = this.#waiting.splice(0, maxGroup);
       this.#isAsked = false;
+      this.#groups += 1;
+      this.#lastTaken = group.length;
       return group;
     };
     try {
@@ -67,8 +76,7 @@ export class Gathering {
       await this.#refuse(take(), failure);
     }
     this.#groups -= 1;
-    // More than a group may take.
-    if (this.#waiting.length > 0) this.#ask();
+    this.#ask();
     if (!this.#isAsked && this.#groups === 0) for (const wake of this.#idle.splice(0)) wake();
   }
 

@@ -198,11 +198,14 @@ class GroupWriting {
     /** Gives the same group again where it is tried again. */
     take: () => readonly Arrival[],
   ): Promise<{ head: JournalHead; receipts: Receipt[] }> {
-    let attempts = 0;
+    let wasSent = false;
     const written = await store.writeGroup((tx) => {
-      attempts += 1;
       // Two templates can meet in one number (`A-{seq}-05` and `A-{mm}-{seq}`): the writer tries again after it.
-      return this.#write(tx, take(), attempts > 1);
+      const checksNumbers = wasSent;
+      tx.memory.withCommit(async () => {
+        wasSent = true;
+      });
+      return this.#write(tx, take(), checksNumbers);
     });
     store.added(pagesOfCommit + take().reduce((sum, arrival) => sum + bytesOf(arrival), 0));
     return written;

@@ -133,6 +133,7 @@ export class Writer {
     let group: Group | null = this.#begin(this.#take());
     while (group !== null) {
       await this.#settle(group);
+      if (this.#stopped !== null) await this.#undo(this.#stopped);
       group = this.#behind;
       this.#behind = null;
     }
@@ -141,9 +142,10 @@ export class Writer {
     else for (const wake of this.#idle.splice(0)) wake();
   }
 
-  /** What waits, up to the first that is a group by itself, or that one. */
+  /** What waits; where another can be begun behind it, up to the first that is a group by itself, or that one. */
   #take(): Waiting[] {
-    const before = this.#waiting.findIndex(({ isGroup }) => isGroup);
+    const isAlone = this.#connection.beginBehind !== undefined;
+    const before = isAlone ? this.#waiting.findIndex(({ isGroup }) => isGroup) : -1;
     const count = before === -1 ? maxGroup : Math.min(Math.max(before, 1), maxGroup);
     return this.#waiting.splice(0, count);
   }
@@ -182,22 +184,23 @@ export class Writer {
       for (const job of jobs) job.resolve();
     } catch (failure) {
       this.#isCommitting = false;
-      await this.#undo();
+      await this.#undo(failure instanceof CommitUnknown ? failure.problem : null);
       // What may have been committed must not be done again.
       if (failure instanceof CommitUnknown) for (const job of jobs) job.reject(failure.problem);
       else await this.#runAlone(jobs);
     }
   }
 
-  /** Undoes what was begun; what was begun behind is begun anew later. */
-  async #undo(): Promise<void> {
+  /** Undoes what was begun; what was begun behind is begun anew later, or its jobs are told why not. */
+  async #undo(problem: StoreProblem | null): Promise<void> {
     const behind = this.#behind;
     this.#behind = null;
     await this.#connection.rollBack();
     if (behind === null) return;
     await behind.ran.catch(() => {});
-    if (this.#stopped === null) this.#waiting.unshift(...behind.jobs);
-    else for (const job of behind.jobs) job.reject(this.#stopped);
+    const why = this.#stopped ?? problem;
+    if (why === null) this.#waiting.unshift(...behind.jobs);
+    else for (const job of behind.jobs) job.reject(why);
   }
 
   async #runAlone(group: Waiting[]): Promise<void> {

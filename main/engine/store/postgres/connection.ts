@@ -366,6 +366,8 @@ export function writingOf(
   const connection = new PostgresConnection(address, patience);
   /** Begun, and not ended. */
   const open = new Set<PostgresTransaction>();
+  /** Over which a commit is on its way. */
+  let committing: pg.Client | null = null;
   let claimed: { client: pg.Client; stamp: string } | null = null;
   /** Sent since the connection was claimed last, and not heard of. */
   const unheard = new Set<string>();
@@ -409,7 +411,7 @@ export function writingOf(
   };
   return {
     begin: async (isSynced) => begun((await claim()).client, isSynced),
-    beginBehind: () => (claimed === null ? null : begun(claimed.client, true)),
+    beginBehind: () => (committing === null ? null : begun(committing, true)),
     async commit(tx) {
       if (!(tx instanceof PostgresTransaction) || tx.client === null) throw new Error('Nothing was begun.');
       const { client } = tx;
@@ -420,19 +422,22 @@ export function writingOf(
       try {
         // In one message, so that nobody waits for the writer's row while a COMMIT is on its way.
         const committed = client.query(`${stamped}; COMMIT`);
+        committing = client;
         await Promise.all([written, committed]).catch((failure: unknown) => {
           throw tx.reasonOf(failure);
         });
         tx.client = null;
         open.delete(tx);
+        committing = null;
         claimed = { client, stamp };
         onCommitted(sentAt);
       } catch (failure) {
+        committing = null;
+        // What `stamp_commit` raises.
+        if (errorCode(failure) === 'PR001') throw superseded(failure);
         // What was begun behind it gives nothing more, since what follows ends it.
         for (const one of open) one.client = null;
         open.clear();
-        // What `stamp_commit` raises.
-        if (errorCode(failure) === 'PR001') throw superseded(failure);
         // Only what the server itself refused, by a code of its own, and goes on, is known to have left nothing.
         const isRefused = failure instanceof pg.DatabaseError && failure.code !== undefined;
         if (isRefused && !isConnectionLost(failure) && (await goesOn(client))) throw failure;
@@ -442,8 +447,9 @@ export function writingOf(
       }
     },
     async rollBack() {
-      for (const one of open) await one.end('ROLLBACK', connection);
+      const ended = [...open].map((one) => one.end('ROLLBACK', connection));
       open.clear();
+      await Promise.all(ended);
     },
     asProblem: asPostgresProblem,
     refuse: (problem) => connection.refuse(problem),
