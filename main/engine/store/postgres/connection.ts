@@ -324,6 +324,8 @@ export class PostgresTransaction implements WriteTransaction {
   }
 }
 
+const snapshot = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
+
 /** Snapshots over one connection of its own. */
 export function readingOf(
   address: DatabaseAddress,
@@ -334,11 +336,7 @@ export function readingOf(
   return {
     transaction,
     async begin() {
-      transaction.begin(
-        'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
-        await connection.opened(),
-        connection,
-      );
+      transaction.begin(snapshot, await connection.opened(), connection);
     },
     // Nobody waits for it: the next is run after it.
     end: async () => void transaction.end('COMMIT', connection),
@@ -447,9 +445,8 @@ export function writingOf(
       }
     },
     async rollBack() {
-      const ended = [...open].map((one) => one.end('ROLLBACK', connection));
+      await Promise.all([...open].map((one) => one.end('ROLLBACK', connection)));
       open.clear();
-      await Promise.all(ended);
     },
     asProblem: asPostgresProblem,
     refuse: (problem) => connection.refuse(problem),

@@ -326,12 +326,11 @@ export async function bringToNewest(client: pg.Client, schema: string, isLeader:
   else await bringFunctions(client, { isLeader: false });
   if (isNew || isLeader) {
     const later = migrations.slice(wholeSchema.version);
-    const versions = schemaInPostgres([...journalMigrations, wholeSchema.sql, ...later]);
-    const isDone = (index: number) =>
-      index < journalMigrations.length
-        ? index < journal
-        : index - journalMigrations.length + wholeSchema.version <= store;
-    for (const sql of versions.filter((_, index) => !isDone(index)).flat()) await client.query(sql);
+    const ofJournal = schemaInPostgres([...journalMigrations, wholeSchema.sql, ...later]);
+    const ofStore = ofJournal
+      .splice(journalMigrations.length)
+      .slice(Math.max(0, store + 1 - wholeSchema.version));
+    for (const sql of [...ofJournal.slice(journal), ...ofStore].flat()) await client.query(sql);
     const newest = [journalMigrations.length, migrations.length];
     await client.query('UPDATE schema_version SET journal = $1, store = $2', newest);
   }
@@ -356,9 +355,8 @@ export async function bringFunctions(client: pg.Client, { isLeader }: { isLeader
     changed.add(name);
   }
   if (!isLeader) return;
-  const placing = await client.query(
-    "SELECT 1 FROM pg_trigger WHERE tgname = 'add_place' AND tgrelid = 'search'::regclass",
-  );
+  const isPlacing = "SELECT 1 FROM pg_trigger WHERE tgname = 'add_place' AND tgrelid = 'search'::regclass";
+  const placing = await client.query(isPlacing);
   if (placing.rowCount === 0) await client.query(addPlaces);
   if (placing.rowCount === 0 || changed.has('place_of') || changed.has('add_place'))
     for (const sql of enterWordsAnew) await client.query(sql);

@@ -210,10 +210,8 @@ export async function reopenLease(client: pg.Client, dataDir: string): Promise<v
 
 /** The epoch of the lease that this process holds. Throws a `StoreProblem` where it holds none. */
 export async function ownEpoch(client: pg.Client): Promise<number> {
-  const { rows } = await client.query<{ epoch: number }>('SELECT epoch FROM lease WHERE holder = $1', [
-    candidate,
-  ]);
-  const [own] = rows;
+  const held = 'SELECT epoch FROM lease WHERE holder = $1';
+  const [own] = (await client.query<{ epoch: number }>(held, [candidate])).rows;
   if (own === undefined) throw superseded(null);
   return own.epoch;
 }
