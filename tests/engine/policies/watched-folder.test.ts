@@ -167,7 +167,7 @@ test('a file that comes again after another is imported again: it is how a mista
 
 test('a file that is replaced while it is imported is imported as well', async () => {
   const house = await open();
-  const many = samplePolicies(3, 2500);
+  const many = samplePolicies(3, 1500);
   writeFileSync(
     join(house.dataDir, 'nueva.csv'),
     policiesAsCsv(many.map((one) => ({ ...one, makeName: 'Nueva' }))),
