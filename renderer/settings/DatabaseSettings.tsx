@@ -9,13 +9,16 @@ import TableRow from '@mui/material/TableRow';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleOff, Clock, Star } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
+import { lengthOfTime } from '#shared/audit/values.ts';
 import type {
   AttachmentsPlace,
   DatabaseProtection,
   DatabaseReplica,
   DatabaseServer,
   DatabaseState,
+  TakeOver,
 } from '#shared/contract/database.ts';
+import { useTakeOverText } from '../app/frame/take-over.ts';
 import { Link } from '../app/Link.tsx';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
@@ -52,7 +55,11 @@ export function DatabaseSettings() {
 function Known({ state }: { state: DatabaseState & { attachments: AttachmentsPlace | null } }) {
   return (
     <>
-      {state.kind === 'files' ? <InFiles state={state} /> : <OnServer state={state} />}
+      {state.kind === 'files' ? (
+        <InFiles state={state} />
+      ) : (
+        <OnServer state={state} attachments={state.attachments?.address ?? null} />
+      )}
       {state.attachments !== null && <Attachments place={state.attachments} />}
       <Care state={state} />
     </>
@@ -99,15 +106,25 @@ function InFiles({ state }: { state: DatabaseState & { kind: 'files' } }) {
   );
 }
 
-function OnServer({ state: { place, problem, server } }: { state: DatabaseServer }) {
+function OnServer({
+  state: { address, place, problem, server },
+  attachments,
+}: {
+  state: DatabaseServer;
+  /** Where photos and papers are besides the data directory. */
+  attachments: string | null;
+}) {
   const { t, format } = useI18n();
   const when = useWhen();
+  const hosts = hostsOf(address);
   return (
     <>
       {server === null ? (
         <Alert severity="error" role="status">
           <strong>{t('database.unreachable.title')}.</strong>{' '}
-          {t('database.unreachable.text', { host: place.host, port: place.port })}
+          {hosts.length === 1
+            ? t('database.unreachable.text', { host: place.host, port: place.port })
+            : t('database.unreachable.textOfSeveral', { hosts: hosts.join(', ') })}
           <SystemWords text={problem} />
         </Alert>
       ) : (
@@ -115,7 +132,7 @@ function OnServer({ state: { place, problem, server } }: { state: DatabaseServer
           <Replication replication={server.replication} user={place.user} />
           <Engines
             engines={server.engines}
-            place={place}
+            command={commandOfSecond(address, attachments)}
             isWaiting={server.replication.protection === 'waits'}
           />
         </>
@@ -255,11 +272,11 @@ function Replicas({ replicas }: { replicas: readonly DatabaseReplica[] }) {
 /** Which engine leads, and which wait for its place. */
 function Engines({
   engines: { leader, standbys },
-  place,
+  command,
   isWaiting,
 }: {
   engines: Server['engines'];
-  place: DatabaseServer['place'];
+  command: string;
   /** Nothing is committed that waits for a replica, as a take-over does. */
   isWaiting: boolean;
 }) {
@@ -267,13 +284,7 @@ function Engines({
   const when = useWhen();
   // One that stands by cannot write that it does where nothing is committed.
   const isAlone = !isWaiting && !standbys.some(({ isThere }) => isThere);
-  const schema = place.schema === 'perito' ? '' : `?schema=${place.schema}`;
-  const command = [
-    'perito serve --data /var/lib/perito',
-    `--database postgresql://${place.user}@${place.host}:${place.port}/${place.database}${schema}`,
-    '--console-host 0.0.0.0 --console-tls-cert /etc/perito-console/console.pem',
-    '--console-tls-key /etc/perito-console/console-key.pem',
-  ].join(' \\\n  ');
+  const takeOver = useStatus().data?.engine.takeOver ?? null;
   return (
     <Part title={t('database.engines.title')}>
       {leader === null && (
@@ -302,6 +313,7 @@ function Engines({
           />
         ))}
       </Box>
+      {leader !== null && takeOver !== null && <LastTakeOver takeOver={takeOver} isAlone={isAlone} />}
       {isAlone && leader !== null && (
         <>
           <Alert severity="warning">
@@ -311,6 +323,40 @@ function Engines({
         </>
       )}
     </Part>
+  );
+}
+
+/** What a shell takes as it stands. */
+const plain = /^[\w@%+=:,./-]+$/;
+const quoted = (text: string): string => (plain.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
+
+/** Starts a second engine on the same database, with photos and papers where this one has them. */
+const commandOfSecond = (address: string, attachments: string | null): string =>
+  [
+    'perito serve --data /var/lib/perito',
+    `--database ${quoted(address)}`,
+    ...(attachments === null ? [] : [`--attachments ${quoted(attachments)}`]),
+    '--console-host 0.0.0.0 --console-tls-cert /etc/perito-console/console.pem',
+    '--console-tls-key /etc/perito-console/console-key.pem',
+  ].join(' \\\n  ');
+
+/** The servers that an address of a database names, as it has them. */
+const hostsOf = (address: string): string[] =>
+  (/^[^/]+:\/\/(?:[^@/?]*@)?([^/?]*)/.exec(address)?.[1] ?? '').split(',');
+
+/** Whose place the one that leads took, and what to do about the one before. */
+function LastTakeOver({ takeOver, isAlone }: { takeOver: TakeOver; isAlone: boolean }) {
+  const { t, locale } = useI18n();
+  const textOf = useTakeOverText();
+  const { before, isPlanned, unledMilliseconds, silentMilliseconds } = takeOver;
+  return (
+    <Alert severity={isPlanned || !isAlone ? 'info' : 'warning'}>
+      {textOf(takeOver)}{' '}
+      {silentMilliseconds === null
+        ? t('database.takeOver.unled', { long: lengthOfTime(unledMilliseconds, locale) })
+        : t('database.takeOver.silent', { before, long: lengthOfTime(silentMilliseconds, locale) })}{' '}
+      {isAlone && !isPlanned && t('database.takeOver.do')}
+    </Alert>
   );
 }
 

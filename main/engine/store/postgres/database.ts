@@ -116,7 +116,7 @@ async function openJournalOfLeader(
   });
   return {
     installationId: installation.installationId,
-    unledMilliseconds: lease.unledMilliseconds,
+    taken: lease,
     write: (job) => writer.run(job),
     writeGroup: (job) => writer.run(job, { isGroup: true }),
     added() {},
