@@ -18,7 +18,6 @@ import type {
   DatabaseState,
   TakeOver,
 } from '#shared/contract/database.ts';
-import { useTakeOverText } from '../app/frame/take-over.ts';
 import { Link } from '../app/Link.tsx';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
@@ -33,6 +32,7 @@ import { FormSkeleton } from '../components/Skeletons.tsx';
 import { type ChipTone, StateChip } from '../components/StateChip.tsx';
 import { Typography } from '../components/Typography.tsx';
 import { SettingsPart } from './SettingsForm.tsx';
+import { commandOfSecond, hostsOf } from './second-engine.ts';
 import { synchronousNamesOf } from './synchronous-names.ts';
 
 type Server = NonNullable<DatabaseServer['server']>;
@@ -284,7 +284,9 @@ function Engines({
   const when = useWhen();
   // One that stands by cannot write that it does where nothing is committed.
   const isAlone = !isWaiting && !standbys.some(({ isThere }) => isThere);
-  const takeOver = useStatus().data?.engine.takeOver ?? null;
+  const after = useAfter();
+  const found = useStatus().data?.engine.takeOver ?? null;
+  const takeOver = found?.leader === leader?.name ? found : null;
   return (
     <Part title={t('database.engines.title')}>
       {leader === null && (
@@ -294,7 +296,10 @@ function Engines({
         {leader !== null && (
           <Engine
             name={leader.isThis ? `${leader.name}, ${t('database.engines.here')}` : leader.name}
-            about={t('database.engines.since', { when: when(leader.since) })}
+            about={[
+              t('database.engines.since', { when: when(leader.since) }),
+              ...(takeOver === null ? [] : [after(takeOver)]),
+            ].join(' · ')}
             chip={<StateChip tone="matched" icon={Star} label={t('database.engines.leads')} />}
           />
         )}
@@ -313,11 +318,12 @@ function Engines({
           />
         ))}
       </Box>
-      {leader !== null && takeOver !== null && <LastTakeOver takeOver={takeOver} isAlone={isAlone} />}
       {isAlone && leader !== null && (
         <>
           <Alert severity="warning">
-            {t('database.engines.alone')} {t('database.engines.aloneDo')}
+            {t('database.engines.alone')}{' '}
+            {takeOver?.isPlanned === false && `${t('database.takeOver.do', { before: takeOver.before })} `}
+            {t('database.engines.aloneDo')}
           </Alert>
           <CopyBlock label={t('database.engines.command')} text={command} />
         </>
@@ -326,38 +332,13 @@ function Engines({
   );
 }
 
-/** What a shell takes as it stands. */
-const plain = /^[\w@%+=:,./-]+$/;
-const quoted = (text: string): string => (plain.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
-
-/** Starts a second engine on the same database, with photos and papers where this one has them. */
-const commandOfSecond = (address: string, attachments: string | null): string =>
-  [
-    'perito serve --data /var/lib/perito',
-    `--database ${quoted(address)}`,
-    ...(attachments === null ? [] : [`--attachments ${quoted(attachments)}`]),
-    '--console-host 0.0.0.0 --console-tls-cert /etc/perito-console/console.pem',
-    '--console-tls-key /etc/perito-console/console-key.pem',
-  ].join(' \\\n  ');
-
-/** The servers that an address of a database names, as it has them. */
-const hostsOf = (address: string): string[] =>
-  (/^[^/]+:\/\/(?:[^@/?]*@)?([^/?]*)/.exec(address)?.[1] ?? '').split(',');
-
-/** Whose place the one that leads took, and what to do about the one before. */
-function LastTakeOver({ takeOver, isAlone }: { takeOver: TakeOver; isAlone: boolean }) {
+/** Says in whose place an engine leads. */
+function useAfter(): (takeOver: TakeOver) => string {
   const { t, locale } = useI18n();
-  const textOf = useTakeOverText();
-  const { before, isPlanned, unledMilliseconds, silentMilliseconds } = takeOver;
-  return (
-    <Alert severity={isPlanned || !isAlone ? 'info' : 'warning'}>
-      {textOf(takeOver)}{' '}
-      {silentMilliseconds === null
-        ? t('database.takeOver.unled', { long: lengthOfTime(unledMilliseconds, locale) })
-        : t('database.takeOver.silent', { before, long: lengthOfTime(silentMilliseconds, locale) })}{' '}
-      {isAlone && !isPlanned && t('database.takeOver.do')}
-    </Alert>
-  );
+  return ({ before, unledMilliseconds, silentMilliseconds }) =>
+    silentMilliseconds === null
+      ? t('database.takeOver.afterPlanned', { before, long: lengthOfTime(unledMilliseconds, locale) })
+      : t('database.takeOver.afterUnplanned', { before, long: lengthOfTime(silentMilliseconds, locale) });
 }
 
 function Engine({ name, about, chip }: { name: string; about: string; chip: ReactNode }) {

@@ -128,9 +128,9 @@ export const es = {
   'data.restoreInterrupted': '{who} empezó a restaurar un respaldo y no se terminó',
   'database.rebuilt': '{who} rehízo la base de datos[ con {entries|entrada|entradas} del diario]',
   'engine.tookOver#planned':
-    '{who} cambió de motor: dirige {leader}, al que {before} entregó el turno[; nadie dirigió por {unledMilliseconds}]',
+    '{who} cambió de motor: {before} entregó el turno a {leader}[; nadie dirigió por {unledMilliseconds}]',
   'engine.tookOver#unplanned':
-    '{who} cambió de motor: dirige {leader}, porque {before} no dio señal[ por {silentMilliseconds}]',
+    '{who} cambió de motor: {leader} tomó el lugar de {before}, que no dio señal[ por {silentMilliseconds}]',
   'verification.started#quick': '{who} mandó comprobar los datos',
   'verification.started#thorough': '{who} mandó comprobar los datos a fondo',
 } as const;

@@ -268,14 +268,15 @@ function TakeOverBanner() {
   const mayLook = useMay('administrator');
   const takeOver = useStatus().data?.engine.takeOver ?? null;
   const [isRead, read] = useReadNotice('takeOverRead', takeOver?.at ?? null);
-  if (takeOver === null || isRead) return null;
+  // The list of the engines says it there.
+  if (takeOver === null || isRead || isThere) return null;
   return (
     <Banner
       tone={takeOver.isPlanned ? 'neutral' : 'waiting'}
       icon={ArrowRightLeft}
       action={
         <>
-          {mayLook && !isThere && (
+          {mayLook && (
             <Button size="small" component={Link} href={databasePath}>
               {t('database.takeOver.see')}
             </Button>

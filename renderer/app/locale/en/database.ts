@@ -59,9 +59,9 @@ export const database = {
     nothingLost: 'Nothing that was answered was lost.',
     serverReplaced:
       'The database is on a replica now, too: if that was synchronous, nothing that was answered was lost.',
-    unled: 'Nobody led for {{long}}.',
-    silent: '{{before}} had not been heard of for {{long}}.',
-    do: 'If it does not stand by again, see why on that computer (systemctl status perito), and start it once more.',
+    afterPlanned: 'in place of {{before}}, which handed over; nobody led for {{long}}',
+    afterUnplanned: 'in place of {{before}}, which had not been heard of for {{long}}',
+    do: 'See why {{before}} did not come back (systemctl status perito on that computer), and start it again.',
     where: 'Whoever administers sees the engines in Settings, Database.',
     see: 'See the engines',
     read: 'Got it',

@@ -62,9 +62,10 @@ export const database = {
     nothingLost: 'No se perdió nada de lo contestado.',
     serverReplaced:
       'La base de datos pasó también a una réplica: si esta era síncrona, no se perdió nada de lo contestado.',
-    unled: 'Nadie dirigió por {{long}}.',
-    silent: '{{before}} llevaba {{long}} sin dar señal.',
-    do: 'Si no vuelve a quedar en espera, vea por qué en ese equipo (systemctl status perito) e inícielo otra vez.',
+    /** En la lista de motores, detrás de desde cuándo dirige. */
+    afterPlanned: 'en lugar de {{before}}, que entregó el turno; nadie dirigió por {{long}}',
+    afterUnplanned: 'en lugar de {{before}}, que llevaba {{long}} sin dar señal',
+    do: 'Vea por qué {{before}} no volvió (systemctl status perito en ese equipo) e inícielo otra vez.',
     where: 'Quien administra ve los motores en Ajustes, Base de datos.',
     see: 'Ver los motores',
     read: 'Entendido',
