@@ -10,6 +10,7 @@ import { ManualClock } from './manual-clock.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { isOnPostgres, newTestDatabase } from './test-database.ts';
 
+const onServer = test.skipIf(!isOnPostgres);
 const hour = 3_600_000;
 const leaseMilliseconds = 5000;
 const log = { info() {}, warn() {}, error() {} };
@@ -48,7 +49,7 @@ const logged = async (store: Store) => {
   }));
 };
 
-test.skipIf(!isOnPostgres)('the first engine, and one that is started again, took nobody’s place', async () => {
+onServer('the first engine, and one that is started again, took nobody’s place', async () => {
   const { lead } = await openOffice();
   const first = await lead(0);
   await first.ends();
@@ -61,7 +62,7 @@ test.skipIf(!isOnPostgres)('the first engine, and one that is started again, too
   await killed.goes();
 });
 
-test.skipIf(!isOnPostgres)('one that was not asked to end, and one that was, are told apart', async () => {
+onServer('one that was not asked to end, and one that was, are told apart', async () => {
   const { clock, lead } = await openOffice();
   await (await lead(0)).goes();
   const second = await lead(1);
@@ -85,7 +86,7 @@ test.skipIf(!isOnPostgres)('one that was not asked to end, and one that was, are
   await third.goes();
 });
 
-test.skipIf(!isOnPostgres)('a start again tells of the last one for some days, and logs it no more', async () => {
+onServer('a start again tells of the last one for some days, and logs it no more', async () => {
   const { clock, lead } = await openOffice();
   await (await lead(0)).goes();
   await (await lead(1)).goes();
@@ -104,7 +105,7 @@ test.skipIf(!isOnPostgres)('a start again tells of the last one for some days, a
   await planned.goes();
 });
 
-test.skipIf(!isOnPostgres)('what an engine did not come to log, the next one does, in its order', async () => {
+onServer('what an engine did not come to log, the next one does, in its order', async () => {
   const { clock, lead } = await openOffice();
   await (await lead(0)).goes();
   const second = await lead(1, false);

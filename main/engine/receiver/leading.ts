@@ -2,13 +2,11 @@
  * Which engine of an office leads: each writes it into the database that it leads, and at its end that it was asked to. So whoever
  * leads next knows whose place it took, and whether that was planned. The lease does not say it: it knows processes, of commands too.
  */
-import { hostname } from 'node:os';
-import { resolve } from 'node:path';
 import * as z from 'zod';
 import type { Clock } from '../clock.ts';
 import type { Journal } from '../journal/index.ts';
 import type { EngineLog } from '../log.ts';
-import { candidate, leaseSeconds } from '../store/index.ts';
+import { candidate, findOrMakeEngineId, leaseSeconds } from '../store/index.ts';
 
 const takeOver = z.object({
   /** When this one began to lead, in milliseconds since 1970; greater than that of the take-over before. */
@@ -30,8 +28,8 @@ export type TakeOver = z.infer<typeof takeOver>;
 const maxKept = 20;
 
 const leading = z.object({
-  /** A computer and a data directory on it, which stay the same when that engine is started again. */
-  engine: z.string(),
+  /** As its data directory is marked. */
+  engine: z.uuid(),
   /** The computer and process. */
   name: z.string(),
   /** When it was asked to end; null while it leads, and where nobody asked. */
@@ -69,13 +67,13 @@ export async function noteLeading(
   { dataDir, clock, log }: { dataDir: string; clock: Clock; log: EngineLog },
 ): Promise<{ end(): Promise<void> }> {
   const { taken } = journal;
-  if (taken === null) return { async end() {} };
+  const engine = taken === null ? null : findOrMakeEngineId(dataDir);
+  if (taken === null || engine === null) return { async end() {} };
   const save = (content: Leading) =>
     journal.saveSetting(leadingName, JSON.stringify(content)).catch((failure: unknown) => {
       log.warn({ err: failure }, 'Which engine leads could not be noted in the database.');
     });
   const before = leadingOf(await journal.setting(leadingName));
-  const engine = `${hostname()} ${resolve(dataDir)}`;
   const takeOvers = [...(before?.takeOvers ?? [])];
   if (before !== null && before.engine !== engine && taken.unledMilliseconds !== null) {
     const isPlanned = before.endedAt !== null;

@@ -79,6 +79,7 @@ export {
   asStoreProblem,
   databaseFile,
   findInstallationId,
+  findOrMakeEngineId,
   holdFolder,
   isCheckDue,
   isHeld,
