@@ -139,7 +139,9 @@ function OnServer({
       )}
       <Part title={t('database.server.title')}>
         <Fields>
-          <Field label={t('database.server.host')}>{`${place.host}:${place.port}`}</Field>
+          <Field label={t('database.server.host')}>
+            {server === null && hosts.length > 1 ? hosts.join(', ') : `${place.host}:${place.port}`}
+          </Field>
           <Field label={t('database.server.database')}>{place.database}</Field>
           <Field label={t('database.server.schema')}>{place.schema}</Field>
           <Field label={t('database.server.user')}>{place.user}</Field>
