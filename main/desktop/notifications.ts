@@ -1,8 +1,11 @@
 /** What the system tells a person of while Perito is not looked at. */
 import type { MessagePort } from 'node:worker_threads';
 import type { CancellationRow } from '#shared/contract/cancellations.ts';
+import type { TakeOver } from '#shared/contract/database.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import type { Status } from '#shared/contract/status.ts';
+import { shortEngineNames } from '#shared/engine-names.ts';
+import { dominicanTime } from '#shared/rules/dominican-time.ts';
 import { isQuiet } from '#shared/rules/quiet-hours.ts';
 import { type ConsoleClient, followConsole } from './follow-console.ts';
 import { systemLocale } from './locale.ts';
@@ -14,9 +17,15 @@ export interface Told {
   ids: Set<number> | null;
   /** Troubles that were told of and stand still. */
   troubles: Set<Trouble>;
+  /** The instant after which no take-over was told of: those before it were over when this program began. */
+  takeOversUntil: string;
 }
 
-export const nothingTold = (): Told => ({ ids: null, troubles: new Set() });
+export const nothingTold = (): Told => ({
+  ids: null,
+  troubles: new Set(),
+  takeOversUntil: new Date().toISOString(),
+});
 
 interface Notifying {
   connect: () => MessagePort;
@@ -32,7 +41,7 @@ interface Notifying {
  * Each is told of once, however often the marketplace asks about it and whichever engine lists it; what waited already at the
  * start is on the screen and is not told of. One for each trouble that begins, once until it is over: what keeps Perito from
  * receiving or keeping, a database of a server that would lose something, copies that are too old, files and deliveries that
- * failed. Nothing is told in quiet hours, of what nobody wants to be told of, or while a window of Perito is looked at; what
+ * failed. One where another engine of the office begins to lead, for whoever administers it. Nothing is told in quiet hours, of what nobody wants to be told of, or while a window of Perito is looked at; what
  * still stands afterwards is told then.
  *
  * A port that closes is followed by another. Rejects where an engine fails at an answer; whoever follows it again with the same
@@ -53,8 +62,12 @@ export async function showNotifications(notifying: Notifying): Promise<void> {
       tellOfCancellations(await waiting(client), told, telling);
       const [status, backups] = await Promise.all([client.status.get(), client.backups.get()]);
       const standing = troublesOf(status, backups);
-      if (status.databaseRisk !== null && !(await mayMend(client))) standing.delete('databaseAtRisk');
+      const { takeOver } = status.engine;
+      const isOfServer = status.databaseRisk !== null || takeOver !== null;
+      const isOfOthers = isOfServer && !(await mayMend(client));
+      if (isOfOthers) standing.delete('databaseAtRisk');
       tellOfTroubles(standing, told, telling);
+      if (takeOver !== null && !isOfOthers) tellOfTakeOver(takeOver, told, telling);
     },
   });
 }
@@ -88,6 +101,45 @@ function tellOfTroubles(standing: ReadonlySet<Trouble>, told: Told, telling: Tel
     notify({ title: title[locale], body: body[locale], onClick: () => open(path) });
   }
 }
+
+function tellOfTakeOver(takeOver: TakeOver, told: Told, telling: Telling): void {
+  const { wanted, seen, mayTell, open } = telling;
+  const { at, isPlanned, isServerReplaced } = takeOver;
+  if (at <= told.takeOversUntil) return;
+  if (mayTell || seen) told.takeOversUntil = at;
+  if (!mayTell || !wanted.failures) return;
+  const texts = takeOverTexts[systemLocale()];
+  const clock = new Date(`${dominicanTime(Date.parse(at))}Z`);
+  const time = clock.toLocaleTimeString(texts.locale, timeOfDay);
+  const body = texts[isPlanned ? 'planned' : 'unplanned'](shortEngineNames(takeOver));
+  notify({
+    title: texts.title(time),
+    body: isServerReplaced ? body : `${body} ${texts.nothingLost}`,
+    onClick: () => open('/settings/database'),
+  });
+}
+
+const timeOfDay = { timeZone: 'UTC', hour: 'numeric', minute: '2-digit' } as const;
+
+type Names = Pick<TakeOver, 'leader' | 'before'>;
+
+const takeOverTexts = {
+  es: {
+    locale: 'es-DO',
+    title: (time: string) => `Otro motor dirige desde ${/^1\D/.test(time) ? 'la' : 'las'} ${time}`,
+    planned: ({ leader, before }: Names) => `${before} entregó el turno a ${leader}.`,
+    unplanned: ({ leader, before }: Names) => `${leader} tomó el lugar de ${before}, que dejó de dar señal.`,
+    nothingLost: 'No se perdió nada de lo contestado.',
+  },
+  en: {
+    locale: 'en-US',
+    title: (time: string) => `Another engine has led since ${time}`,
+    planned: ({ leader, before }: Names) => `${before} handed over to ${leader}.`,
+    unplanned: ({ leader, before }: Names) =>
+      `${leader} took the place of ${before}, which was not heard of any more.`,
+    nothingLost: 'Nothing that was answered was lost.',
+  },
+};
 
 async function waiting(client: ConsoleClient): Promise<CancellationRow[]> {
   const { rows } = await client.cancellations.list({ state: 'waiting', limit: 200 });

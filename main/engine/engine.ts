@@ -56,6 +56,7 @@ import { createRejected } from './rejected/index.ts';
 import { createRetention } from './retention/index.ts';
 import { openSettings, type SettingsService } from './settings/index.ts';
 import { type CompactionProgress, narrowAll, openStore, StoreProblem } from './store/index.ts';
+import { logTakeOvers } from './take-overs.ts';
 import { createViews } from './views/index.ts';
 import { createWork } from './work/index.ts';
 
@@ -172,6 +173,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     });
     opened.unshift(store);
     const restored = await logRestore(store, clock, log);
+    const takeOver = await logTakeOvers(store, clock);
     const changes = createChanges(clock);
     const settings = await openSettings(store, clock, changes);
     const { isOffice = false } = options;
@@ -341,6 +343,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         startedAt,
         restarts: options.run?.restarts ?? 0,
         lastInterruption: interruptionOf(options.run, backAt),
+        takeOver: takeOver(),
         rebuilt: options.run?.rebuilt ?? null,
         rebuildFailure: options.run?.rebuildFailure ?? null,
         restored: options.run?.restored ?? null,

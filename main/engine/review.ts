@@ -157,7 +157,7 @@ export async function reviewStore(
       onDamage: (failure) => log.error({ err: failure }, 'What is opened read-only cannot be read.'),
       engine: () => ({
         ...{ startedAt, restarts: 0, lastInterruption: null, rebuilt: null, rebuildFailure: null },
-        ...{ restored: null, restoreFailure: null, database: null, damaged: [] },
+        ...{ takeOver: null, restored: null, restoreFailure: null, database: null, damaged: [] },
       }),
     });
     return {

@@ -63,6 +63,7 @@ const areaKeys: Record<AuditArea, true> = {
   data: true,
   database: true,
   verification: true,
+  engine: true,
 };
 
 function useAreaName() {

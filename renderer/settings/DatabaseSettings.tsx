@@ -9,12 +9,14 @@ import TableRow from '@mui/material/TableRow';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleOff, Clock, Star } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
+import { lengthOfTime } from '#shared/audit/values.ts';
 import type {
   AttachmentsPlace,
   DatabaseProtection,
   DatabaseReplica,
   DatabaseServer,
   DatabaseState,
+  TakeOver,
 } from '#shared/contract/database.ts';
 import { Link } from '../app/Link.tsx';
 import { useI18n } from '../app/locale/i18n.ts';
@@ -30,6 +32,7 @@ import { FormSkeleton } from '../components/Skeletons.tsx';
 import { type ChipTone, StateChip } from '../components/StateChip.tsx';
 import { Typography } from '../components/Typography.tsx';
 import { SettingsPart } from './SettingsForm.tsx';
+import { commandOfSecond, hostsOf } from './second-engine.ts';
 import { synchronousNamesOf } from './synchronous-names.ts';
 
 type Server = NonNullable<DatabaseServer['server']>;
@@ -52,7 +55,11 @@ export function DatabaseSettings() {
 function Known({ state }: { state: DatabaseState & { attachments: AttachmentsPlace | null } }) {
   return (
     <>
-      {state.kind === 'files' ? <InFiles state={state} /> : <OnServer state={state} />}
+      {state.kind === 'files' ? (
+        <InFiles state={state} />
+      ) : (
+        <OnServer state={state} attachments={state.attachments?.address ?? null} />
+      )}
       {state.attachments !== null && <Attachments place={state.attachments} />}
       <Care state={state} />
     </>
@@ -99,15 +106,25 @@ function InFiles({ state }: { state: DatabaseState & { kind: 'files' } }) {
   );
 }
 
-function OnServer({ state: { place, problem, server } }: { state: DatabaseServer }) {
+function OnServer({
+  state: { address, place, problem, server },
+  attachments,
+}: {
+  state: DatabaseServer;
+  /** Where photos and papers are besides the data directory. */
+  attachments: string | null;
+}) {
   const { t, format } = useI18n();
   const when = useWhen();
+  const hosts = hostsOf(address);
   return (
     <>
       {server === null ? (
         <Alert severity="error" role="status">
           <strong>{t('database.unreachable.title')}.</strong>{' '}
-          {t('database.unreachable.text', { host: place.host, port: place.port })}
+          {hosts.length === 1
+            ? t('database.unreachable.text', { host: place.host, port: place.port })
+            : t('database.unreachable.textOfSeveral', { hosts: hosts.join(', ') })}
           <SystemWords text={problem} />
         </Alert>
       ) : (
@@ -115,14 +132,16 @@ function OnServer({ state: { place, problem, server } }: { state: DatabaseServer
           <Replication replication={server.replication} user={place.user} />
           <Engines
             engines={server.engines}
-            place={place}
+            command={commandOfSecond(address, attachments)}
             isWaiting={server.replication.protection === 'waits'}
           />
         </>
       )}
       <Part title={t('database.server.title')}>
         <Fields>
-          <Field label={t('database.server.host')}>{`${place.host}:${place.port}`}</Field>
+          <Field label={t('database.server.host')}>
+            {server === null && hosts.length > 1 ? hosts.join(', ') : `${place.host}:${place.port}`}
+          </Field>
           <Field label={t('database.server.database')}>{place.database}</Field>
           <Field label={t('database.server.schema')}>{place.schema}</Field>
           <Field label={t('database.server.user')}>{place.user}</Field>
@@ -255,11 +274,11 @@ function Replicas({ replicas }: { replicas: readonly DatabaseReplica[] }) {
 /** Which engine leads, and which wait for its place. */
 function Engines({
   engines: { leader, standbys },
-  place,
+  command,
   isWaiting,
 }: {
   engines: Server['engines'];
-  place: DatabaseServer['place'];
+  command: string;
   /** Nothing is committed that waits for a replica, as a take-over does. */
   isWaiting: boolean;
 }) {
@@ -267,13 +286,9 @@ function Engines({
   const when = useWhen();
   // One that stands by cannot write that it does where nothing is committed.
   const isAlone = !isWaiting && !standbys.some(({ isThere }) => isThere);
-  const schema = place.schema === 'perito' ? '' : `?schema=${place.schema}`;
-  const command = [
-    'perito serve --data /var/lib/perito',
-    `--database postgresql://${place.user}@${place.host}:${place.port}/${place.database}${schema}`,
-    '--console-host 0.0.0.0 --console-tls-cert /etc/perito-console/console.pem',
-    '--console-tls-key /etc/perito-console/console-key.pem',
-  ].join(' \\\n  ');
+  const after = useAfter();
+  const found = useStatus().data?.engine.takeOver ?? null;
+  const takeOver = found?.leader === leader?.name ? found : null;
   return (
     <Part title={t('database.engines.title')}>
       {leader === null && (
@@ -283,7 +298,10 @@ function Engines({
         {leader !== null && (
           <Engine
             name={leader.isThis ? `${leader.name}, ${t('database.engines.here')}` : leader.name}
-            about={t('database.engines.since', { when: when(leader.since) })}
+            about={[
+              t('database.engines.since', { when: when(leader.since) }),
+              ...(takeOver === null ? [] : [after(takeOver)]),
+            ].join(' · ')}
             chip={<StateChip tone="matched" icon={Star} label={t('database.engines.leads')} />}
           />
         )}
@@ -305,13 +323,24 @@ function Engines({
       {isAlone && leader !== null && (
         <>
           <Alert severity="warning">
-            {t('database.engines.alone')} {t('database.engines.aloneDo')}
+            {t('database.engines.alone')}{' '}
+            {takeOver?.isPlanned === false && `${t('database.takeOver.do', { before: takeOver.before })} `}
+            {t('database.engines.aloneDo')}
           </Alert>
           <CopyBlock label={t('database.engines.command')} text={command} />
         </>
       )}
     </Part>
   );
+}
+
+/** Says in whose place an engine leads. */
+function useAfter(): (takeOver: TakeOver) => string {
+  const { t, locale } = useI18n();
+  return ({ before, unledMilliseconds, silentMilliseconds }) =>
+    silentMilliseconds === null
+      ? t('database.takeOver.afterPlanned', { before, long: lengthOfTime(unledMilliseconds, locale) })
+      : t('database.takeOver.afterUnplanned', { before, long: lengthOfTime(silentMilliseconds, locale) });
 }
 
 function Engine({ name, about, chip }: { name: string; about: string; chip: ReactNode }) {

@@ -123,6 +123,10 @@ export const en: AuditSentences = {
   'data.restored': '{who} restored the data of a backup[ of {at}]',
   'data.restoreInterrupted': '{who} began to restore a backup, which did not end',
   'database.rebuilt': '{who} rebuilt the database[ from {entries|entry|entries} of the journal]',
+  'engine.tookOver#planned':
+    '{who} changed its engine: {before} handed over to {leader}[; nobody led for {unledMilliseconds}]',
+  'engine.tookOver#unplanned':
+    '{who} changed its engine: {leader} took the place of {before}, which was not heard of[ for {silentMilliseconds}]',
   'verification.started#quick': '{who} had the data checked',
   'verification.started#thorough': '{who} had the data checked thoroughly',
 };

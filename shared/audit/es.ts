@@ -127,6 +127,10 @@ export const es = {
   'data.restored': '{who} restauró los datos de un respaldo[ del {at}]',
   'data.restoreInterrupted': '{who} empezó a restaurar un respaldo y no se terminó',
   'database.rebuilt': '{who} rehízo la base de datos[ con {entries|entrada|entradas} del diario]',
+  'engine.tookOver#planned':
+    '{who} cambió de motor: {before} entregó el turno a {leader}[; nadie dirigió por {unledMilliseconds}]',
+  'engine.tookOver#unplanned':
+    '{who} cambió de motor: {leader} tomó el lugar de {before}, que no dio señal[ por {silentMilliseconds}]',
   'verification.started#quick': '{who} mandó comprobar los datos',
   'verification.started#thorough': '{who} mandó comprobar los datos a fondo',
 } as const;

@@ -5,7 +5,7 @@ import { auditChanges, auditFieldName } from './changes.ts';
 import { en, wordsEn } from './en.ts';
 import { type AuditSentences, type AuditWords, es, wordsEs } from './es.ts';
 import { auditField } from './fields.ts';
-import { bytesOf, dayOf, instantOf, listed, moneyOf, shortened, textOf } from './values.ts';
+import { bytesOf, dayOf, instantOf, lengthOfTime, listed, moneyOf, shortened, textOf } from './values.ts';
 
 type SentenceKey = keyof AuditSentences;
 
@@ -89,6 +89,8 @@ function outcomeOf({ action, detail }: ToldEntry): string {
       return String(detail['after']);
     case 'openId.signInRefused':
       return String(detail['reason']);
+    case 'engine.tookOver':
+      return detail['isPlanned'] === true ? 'planned' : 'unplanned';
     case 'verification.started':
       return detail['isThorough'] === true ? 'thorough' : 'quick';
     default:
@@ -166,6 +168,8 @@ const readers = new Map<string, Reader>([
       typeof value === 'string' ? moneyOf(value, String(detail['currency'] ?? '')) : null,
   ],
   ['bytes', (value, _, locale) => (typeof value === 'number' ? bytesOf(value, locale) : null)],
+  ['unledMilliseconds', (value, _, locale) => writtenLength(value, locale)],
+  ['silentMilliseconds', (value, _, locale) => writtenLength(value, locale)],
   ['format', (value) => (typeof value === 'string' ? value.toUpperCase() : null)],
   // A document has no rows of its own.
   ['rows', (value, _, locale) => (value === 0 ? null : textOf(value, locale))],
@@ -186,6 +190,9 @@ function writtenValue(name: string, entry: ToldEntry, locale: Locale): string | 
   const value = entry.detail[name];
   return readers.get(name)?.(value, entry, locale) ?? (readers.has(name) ? null : textOf(value, locale));
 }
+
+const writtenLength = (milliseconds: unknown, locale: Locale): string | null =>
+  typeof milliseconds === 'number' ? lengthOfTime(milliseconds, locale) : null;
 
 const lengthOf = (list: unknown): number | null => (Array.isArray(list) ? list.length : null);
 

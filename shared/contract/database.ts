@@ -72,6 +72,22 @@ const maxListedStatements = 5;
 /** A computer and a process on it, such as `office-1 (4711)`. */
 const engineName = z.string();
 
+/** An engine that took the place of another, which led until then. */
+export const takeOver = z.object({
+  at: instant,
+  leader: engineName,
+  before: engineName,
+  /** For so many milliseconds nobody led. */
+  unledMilliseconds: z.int().nonnegative(),
+  /** Whether the one before was asked to end. */
+  isPlanned: z.boolean(),
+  /** Else for so many milliseconds nothing had been heard of it. */
+  silentMilliseconds: z.int().nonnegative().nullable(),
+  /** Whether the server of the database took the place of another meanwhile, so that what it lacks may have been answered. */
+  isServerReplaced: z.boolean(),
+});
+export type TakeOver = z.infer<typeof takeOver>;
+
 /** A server that follows this one. What the role of Perito may not see is null. */
 const replica = z.object({
   name: z.string(),
@@ -103,7 +119,9 @@ export type DatabaseRisk = z.infer<typeof databaseRisk>;
 const onServer = z.object({
   kind: z.literal('server'),
   schema: schemaVersions,
-  /** Without a password, which Perito takes from the environment or a file. */
+  /** As it was given, of all its servers; for another engine it is given so letter by letter. */
+  address: z.string(),
+  /** Of the server that answers. Without a password, which Perito takes from the environment or a file. */
   place: z.object({
     host: z.string(),
     port: z.int(),
@@ -180,6 +198,8 @@ export type AttachmentsPlaceProblem = z.infer<typeof attachmentsPlaceProblem>;
 /** Where photos and papers are kept beyond the data directory. No key stands in it. */
 const attachmentsPlace = z.object({
   kind: z.enum(['folder', 's3']),
+  /** As it was given; for another engine it is given so. */
+  address: z.string(),
   /** The path of the folder, or the bucket and its prefix. */
   name: z.string(),
   /** Of a store: its address, and the region that requests are signed for. */

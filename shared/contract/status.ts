@@ -6,7 +6,7 @@ import { openedArchive } from './archives.ts';
 import { restored, restoreFailure, restoreProgress } from './backups.ts';
 import { instant } from './common.ts';
 import { certificateInForce } from './connection.ts';
-import { databaseRisk, rebuildFailure, rebuildProgress, rebuilt } from './database.ts';
+import { databaseRisk, rebuildFailure, rebuildProgress, rebuilt, takeOver } from './database.ts';
 import { outsideCall } from './reachability.ts';
 import { dataFolder, salvageState, versionBefore } from './recovery.ts';
 import { keychainReport } from './shell.ts';
@@ -107,6 +107,8 @@ const engineState = z.object({
   restarts: z.int(),
   /** The last time that it was away; null where it never was. */
   lastInterruption: z.object({ from: instant, until: instant, cause: engineEnd }).nullable(),
+  /** The last time that another engine of the office led before, while it is recent; null where it is not, and of data in files. */
+  takeOver: takeOver.nullable(),
   /** What came of the last rebuild in this run of the program; null where there was none. */
   rebuilt: rebuilt.nullable(),
   /** Why the last rebuild did not come to its end; null where it did, was ended by somebody, or there was none. */

@@ -32,7 +32,7 @@ export const calmStatus: Status = {
     lastOutsideCall: null,
   },
   engine: {
-    ...{ startedAt: '2026-11-20T14:00:00.000Z', restarts: 0, lastInterruption: null },
+    ...{ startedAt: '2026-11-20T14:00:00.000Z', restarts: 0, lastInterruption: null, takeOver: null },
     ...{ rebuilt: null, rebuildFailure: null, restored: null, restoreFailure: null },
     ...{ database: null, damaged: [] },
   },

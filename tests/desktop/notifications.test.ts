@@ -1,7 +1,7 @@
 import { MessageChannel } from 'node:worker_threads';
 import { implement } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/message-port';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { refuseOnPort } from '../../main/engine/serve-port.ts';
 import type { CancellationRow } from '../../shared/contract/cancellations.ts';
 import { contract } from '../../shared/contract/contract.ts';
@@ -292,6 +292,58 @@ test('of the server of the data nobody is told who may do nothing about it', asy
     'Réplica de la base de datos',
     'Llegó un envío rechazado',
   ]);
+});
+
+describe('another engine leads', () => {
+  const takeOver = (after: number, isPlanned: boolean, names = ['oficina-2 (77)', 'oficina-1 (12)']) => ({
+    ...{ at: new Date(Date.now() + after).toISOString(), leader: names[0] ?? '', before: names[1] ?? '' },
+    ...{ unledMilliseconds: 300, isPlanned, silentMilliseconds: isPlanned ? null : 5300 },
+    isServerReplaced: false,
+  });
+  const minute = 60_000;
+  const of = (found: ReturnType<typeof takeOver>) => (known: CalmConsole) => {
+    known.status.engine.takeOver = found;
+  };
+  const bodies = async () => {
+    const { Notification } = await import('./electron-stand-in.ts');
+    return Notification.shown.map(({ options }) => options.body);
+  };
+
+  test('each is told of once, with its computers, and leads to where the engines are', async () => {
+    const unplanned = takeOver(minute, false);
+    const planned = takeOver(2 * minute, true);
+    const looks = [of(takeOver(-minute, false)), of(unplanned), of(unplanned), of(planned), of(planned)];
+    const { titles, opened } = await shownAt(looks);
+    const title = expect.stringMatching(/^Otro motor dirige desde las? 1?\d:\d\d\s[ap]\.\sm\.$/);
+    expect(titles).toEqual([title, title]);
+    expect(await bodies()).toEqual([
+      'oficina-2 tomó el lugar de oficina-1, que dejó de dar señal. No se perdió nada de lo contestado.',
+      'oficina-1 entregó el turno a oficina-2. No se perdió nada de lo contestado.',
+    ]);
+    expect(opened).toEqual(['/settings/database', '/settings/database']);
+  });
+
+  test('two of one computer are called by their processes; of a server that was replaced nothing is promised', async () => {
+    const found = takeOver(minute, false, ['oficina (77)', 'oficina (12)']);
+    await shownAt([of({ ...found, isServerReplaced: true })]);
+    expect(await bodies()).toEqual(['oficina (77) tomó el lugar de oficina (12), que dejó de dar señal.']);
+  });
+
+  test('nobody is told who administers nothing, who looks at it, or who wants no word of failures', async () => {
+    const become = of(takeOver(minute, false));
+    const asAdjuster = (known: CalmConsole) => Object.assign(known, { role: 'adjuster' });
+    const unwanted = (known: CalmConsole) => {
+      become(known);
+      known.notifications = { ...known.notifications, failures: false };
+    };
+    expect((await shownAt([asAdjuster, become])).titles).toEqual([]);
+    expect((await shownAt([unwanted])).titles).toEqual([]);
+    let isSeen = true;
+    const away = () => {
+      isSeen = false;
+    };
+    expect((await shownAt([become, away, () => {}], () => isSeen)).titles).toEqual([]);
+  });
 });
 
 test('in quiet hours nothing is told, and what still stands afterwards is told then', async () => {

@@ -5,12 +5,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
+import { hostsOf } from '../../renderer/settings/second-engine.ts';
 import { addressOf, Cluster, withPostgres } from '../faults/postgres/cluster.ts';
 import { Engine, leaseMilliseconds, patience } from '../faults/postgres/office.ts';
 import { freePort } from '../free-port.ts';
 import { violations } from './axe.ts';
 import { launchChromium } from './browser.ts';
-import { enterConsole, failuresOf, go, textOf } from './console-page.ts';
+import { band, enterConsole, failuresOf, go, textOf } from './console-page.ts';
 import { type Language, looksOf } from './languages.ts';
 import { type Perito, startPerito } from './perito.ts';
 import { pictures } from './picture.ts';
@@ -80,9 +81,7 @@ withPostgres.each(looksOf(0))(
     await said(replication.none.title).waitFor();
     await engine(engines.leads).filter({ hasText: engines.here }).waitFor();
     await part(engines.title)
-      .getByText(
-        `perito serve --data /var/lib/perito \\ --database ${addressOf(cluster.port)} \\ --console-host 0.0.0.0 `,
-      )
+      .getByText(`perito serve --data /var/lib/perito \\ --database ${places} \\ --console-host 0.0.0.0 `)
       .waitFor();
     await part(database.server.title).getByText(`127.0.0.1:${cluster.port}`).waitFor();
     await part(database.statements.title).getByText(database.statements.notInstalled).waitFor();
@@ -142,7 +141,8 @@ withPostgres.each(looksOf(0))(
 
     isAway = true;
     await cluster.stop('fast');
-    await said(database.unreachable.title).filter({ hasText: `127.0.0.1, ` }).waitFor();
+    const servers = hostsOf(places).join(', ');
+    await said(database.unreachable.title).filter({ hasText: servers }).waitFor();
     await looked('away');
     await cluster.start();
     await said(replication.synchronous.title).waitFor();
@@ -175,5 +175,84 @@ withPostgres.each(looksOf(0))(
     await part(engines.title).getByText(engines.alone).waitFor();
     await looked('taken-over');
     expect(failuresAfter).toEqual([]);
+  },
+);
+
+withPostgres.each(looksOf(0))(
+  'in $language.language, $colorScheme: that another engine leads is told at each desk, with where to look, until it was read of there',
+  { timeout: patience },
+  async ({ language, colorScheme }) => {
+    const { words, locale } = language;
+    const { takeOver, engines } = words.database;
+    const cluster = await Cluster.open();
+    const database = addressOf(cluster.port);
+    const first = await startPerito({ database, person: 'Ana Prueba' });
+    onTestFinished(() => first[Symbol.asyncDispose]());
+    const luis = { name: 'Luis Prueba', email: '', role: 'adjuster', verdictLimit: null } as const;
+    await first.client.people.save({ id: null, ...luis });
+    /** One that stands by, and resolves once it leads. */
+    const standBy = async () => {
+      const next = startPerito({ database });
+      onTestFinished(async () => void (await (await next)[Symbol.asyncDispose]()));
+      const waits = () => cluster.ask(`SELECT 1 FROM standby WHERE seen_at > now() - interval '2 seconds'`);
+      await expect.poll(async () => (await waits()).length).toBe(1);
+      return { next };
+    };
+    const looked = async (page: Page, name: string) => {
+      expect(await violations(page)).toEqual([]);
+      await pictures(page, `take-over-${name}-${locale}-${colorScheme}`);
+    };
+    const enginesOf = (page: Page) => page.getByRole('region', { name: engines.title });
+
+    const { next: waiting } = await standBy();
+    await first.kill();
+    const second = await waiting;
+    const page = await openPage(second, language, colorScheme);
+    const failures = failuresOf(page);
+    await enginesOf(page).getByText(textOf(takeOver.afterUnplanned)).waitFor();
+    await enginesOf(page)
+      .getByRole('alert')
+      .filter({ hasText: textOf(takeOver.do) })
+      .waitFor();
+    const unplanned = band(page, takeOver.unplanned).filter({ hasText: takeOver.nothingLost });
+    expect(await unplanned.count()).toBe(0);
+    await looked(page, 'engines');
+    await go(page, '/inbox');
+    await unplanned.filter({ hasText: `(${second.pid})` }).waitFor();
+    await looked(page, 'unplanned');
+    await unplanned.getByRole('link', { name: takeOver.see }).click();
+    await page.getByRole('heading', { name: words.settings.section.database, level: 1 }).waitFor();
+    // Whoever cannot look there is told who can.
+    await page
+      .getByRole('button', { name: words.frame.person.label.replace('{{name}}', 'Ana Prueba') })
+      .click();
+    await page.getByRole('menuitem', { name: luis.name }).click();
+    await go(page, '/inbox');
+    await unplanned.filter({ hasText: takeOver.where }).waitFor();
+    expect(await unplanned.getByRole('link').count()).toBe(0);
+    await looked(page, 'adjuster');
+    await unplanned.getByRole('button', { name: takeOver.read }).click();
+    await unplanned.waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByRole('navigation').first().waitFor();
+    expect(await unplanned.count()).toBe(0);
+    expect(failures).toEqual([]);
+
+    const { next: waitingToo } = await standBy();
+    await second.stop();
+    const third = await waitingToo;
+    const pageAfter = await openPage(third, language, colorScheme);
+    await enginesOf(pageAfter).getByText(textOf(takeOver.afterPlanned)).waitFor();
+    expect(await enginesOf(pageAfter).getByText(textOf(takeOver.do)).count()).toBe(0);
+    await looked(pageAfter, 'engines-planned');
+    const planned = band(pageAfter, takeOver.planned).filter({ hasText: `(${third.pid})` });
+    await go(pageAfter, '/inbox');
+    await planned.filter({ hasText: takeOver.nothingLost }).waitFor();
+    await looked(pageAfter, 'planned');
+    const { rows } = await third.client.audit.list({ subject: 'engine' });
+    expect(rows.map(({ detail }) => detail['isPlanned'])).toEqual([true, false]);
+    await go(pageAfter, `/audit/${rows[0]?.id}`);
+    await pageAfter.getByRole('article', { name: `(${third.pid})` }).waitFor();
+    await looked(pageAfter, 'log');
   },
 );

@@ -16,7 +16,7 @@ export const onServer = [
   'tests/engine/claims/{claim-subjects,elsewhere,policy-book,related,subject-of-order,timeline}.test.ts',
   'tests/engine/policies/{crash,files,import,interruptions,lookups,owners,room,watched-folder}.test.ts',
   'tests/engine/claims/{amounts,matching}.test.ts',
-  'tests/engine/{absences,open-id/open-id,derivation/random-histories,retention/{closed-claims,run}}.test.ts',
+  'tests/engine/{absences,take-overs,open-id/open-id,derivation/random-histories,retention/{closed-claims,run}}.test.ts',
   'tests/engine/attachments/{content,crash,downloads,downloads/queue,hosts}.test.ts',
   'tests/engine/attachments/{near-duplicates,place,platform-key,ports,released,revisions,sameness,taken-back}.test.ts',
   'tests/engine/receiver/{authentication,caller-address,cancellations,deliveries,large-bodies,limits}.test.ts',

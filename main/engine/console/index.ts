@@ -25,7 +25,7 @@ import type { OpenId } from '../open-id/index.ts';
 import type { People } from '../people/index.ts';
 import type { Policies } from '../policies/index.ts';
 import type { Presence } from '../presence/index.ts';
-import type { ReceiverConnection } from '../receiver/index.ts';
+import type { ReceiverConnection, TakeOver } from '../receiver/index.ts';
 import type { Backlog, Records } from '../records/index.ts';
 import type { Reference } from '../reference/index.ts';
 import type { Rejected } from '../rejected/index.ts';
@@ -112,6 +112,7 @@ export interface EngineState {
   startedAt: number;
   restarts: number;
   lastInterruption: { from: number; until: number; cause: EngineEnd } | null;
+  takeOver: TakeOver | null;
   rebuilt: Status['engine']['rebuilt'];
   rebuildFailure: Status['engine']['rebuildFailure'];
   restored: Status['engine']['restored'];
@@ -278,7 +279,7 @@ function lastKnown<Value>(
   };
 }
 
-const engineOf = ({ startedAt, lastInterruption, ...rest }: EngineState): Status['engine'] => ({
+const engineOf = ({ startedAt, lastInterruption, takeOver, ...rest }: EngineState): Status['engine'] => ({
   ...rest,
   startedAt: instantOf(startedAt),
   lastInterruption: lastInterruption && {
@@ -286,6 +287,7 @@ const engineOf = ({ startedAt, lastInterruption, ...rest }: EngineState): Status
     from: instantOf(lastInterruption.from),
     until: instantOf(lastInterruption.until),
   },
+  takeOver: takeOver && { ...takeOver, at: instantOf(takeOver.at) },
 });
 
 const arrivalsOf = ({ waiting, since }: ArrivalBacklog): Status['arrivals'] => ({

@@ -30,6 +30,7 @@ import {
   type StandingBy,
   StoreProblem,
   setOpenAskAnswer,
+  type Taken,
   upsertReceiverSetting,
   type WriteTransaction,
 } from '../store/index.ts';
@@ -48,8 +49,8 @@ import { createRelease } from './release.ts';
 /** What arrived, as it arrived, with its number and a chain of hashes. It has one writer. */
 export interface Journal {
   readonly installationId: string;
-  /** For so many milliseconds no engine of the office had led; null where there is no other. */
-  readonly unledMilliseconds: number | null;
+  /** How this engine came to lead the office's database; null where the data are in files. */
+  readonly taken: Taken | null;
   /**
    * Appends a group in one commit, in its order; resolves with a receipt of each once all are synced to disk. Rejects where
    * any of them could not be kept, and then none is.
@@ -121,7 +122,7 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
     await endInterruptedCalls(store, append);
     return {
       installationId: store.installationId,
-      unledMilliseconds: store.unledMilliseconds,
+      taken: store.taken,
       append,
       keep: (arrival) => gathering.keep(arrival),
       release: (upTo, except) => release.upTo(upTo, except),

@@ -2,6 +2,7 @@ export type { CallerAddress } from '../caller-address.ts';
 export { configurationName, type ReceiverConfiguration, readConfiguration } from './configuration.ts';
 export { connectReceiver, type ReceiverConnection } from './connection.ts';
 export { defaultLimits } from './context.ts';
+export { type TakeOver, takeOversOf } from './leading.ts';
 export { newOwnCallNonce, ownCallHeader, reachAnswer, reachPath } from './own-calls.ts';
 export { ReceiverProblem, startReceiverThread } from './owner.ts';
 export { readAuthorities } from './tls/authorities.ts';

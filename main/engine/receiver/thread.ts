@@ -33,6 +33,7 @@ import {
 import type { StorageUnavailable } from './context.ts';
 import { beatMilliseconds, openHeartbeat } from './heartbeat.ts';
 import { HeldCalls } from './held-calls.ts';
+import { noteLeading } from './leading.ts';
 import { createReceiver } from './listener.ts';
 import type {
   EngineToReceiver,
@@ -168,6 +169,7 @@ async function openReceiverThread(
     await journal.close();
     throw problem;
   }
+  const leading = await noteLeading(journal, { dataDir, clock, log });
   const disk = await watchDisk(dataDir, clock, () => reports.schedule(), lowWaterBytes);
   const book = openReading(dataDir);
   const calls = new HeldCalls({
@@ -297,7 +299,7 @@ async function openReceiverThread(
     const absences = heartbeat.waiting();
     if (absences.length > 0) tellEngine?.({ type: 'absences', absences });
   };
-  const { unledMilliseconds } = journal;
+  const unledMilliseconds = journal.taken?.unledMilliseconds ?? null;
   const heartbeat = openHeartbeat({ dataDir, log, onAbsence: tellAbsences, unledMilliseconds });
   heartbeat.note(receiver.state().state);
   const beat = setInterval(() => {
@@ -364,6 +366,7 @@ async function openReceiverThread(
       closed.resolve();
       // New calls end first, so that closing answers every held one and no other comes in between.
       const stopped = receiver.stop(limitMs * closing.connections);
+      const ended = leading.end();
       await calls.close(limitMs * closing.calls);
       await stopped;
       disk.stop();
@@ -372,6 +375,7 @@ async function openReceiverThread(
       certificate.stop();
       reports.flush();
       await book.close();
+      await ended;
       await journal.close();
     },
   };

@@ -1,4 +1,5 @@
 /** The data directory: who holds it, whose it is, and whether its files are those that were opened. */
+import { randomUUID } from 'node:crypto';
 import {
   closeSync,
   existsSync,
@@ -118,6 +119,8 @@ const marker = z.object({
   database: z.string().nullable().default(null),
   /** Where photos and papers are kept besides; null where in this directory alone. The id stands in the marker of that place. */
   attachments: z.object({ address: z.string(), id: z.uuid() }).nullable().default(null),
+  /** Of several engines on one database the one of this directory; there since it led first. */
+  engine: z.uuid().optional(),
 });
 export type Marker = z.infer<typeof marker>;
 
@@ -151,6 +154,18 @@ export function refuseOnServer(dataDir: string, wayOut: string): void {
       'onServer',
       `The data of ${dataDir} are in a database of a server, whose owner backs it up and restores it. ${wayOut} Nothing was changed.`,
     );
+}
+
+/**
+ * The id of the engine of a data directory, which stays the same over its starts, whatever its computer is called by then, as a
+ * container is anew each time. Null where the directory has no marker.
+ */
+export function findOrMakeEngineId(dataDir: string): string | null {
+  const marker = readMarker(dataDir);
+  if (marker === null || marker.engine !== undefined) return marker?.engine ?? null;
+  const engine = randomUUID();
+  writeMarker(dataDir, { ...marker, engine });
+  return engine;
 }
 
 export function writeMarker(dataDir: string, content: Marker): void {

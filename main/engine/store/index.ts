@@ -79,6 +79,7 @@ export {
   asStoreProblem,
   databaseFile,
   findInstallationId,
+  findOrMakeEngineId,
   holdFolder,
   isCheckDue,
   isHeld,
@@ -128,7 +129,7 @@ export * from './people.ts';
 export * from './policies.ts';
 export * from './policy-imports.ts';
 export * from './policy-lookups.ts';
-export type { StandingBy } from './postgres/lease.ts';
+export { candidate, leaseSeconds, type StandingBy, type Taken } from './postgres/lease.ts';
 export {
   copyToFiles,
   type DataMoveProgress,

@@ -21,7 +21,7 @@ import { journalApart } from './migrations/0023-journal.ts';
 import { journalMigrations } from './migrations/journal.ts';
 import { type MoveProgress, moveArrivals } from './migrations/move-arrivals.ts';
 import { Nesting } from './nesting.ts';
-import type { StandingBy } from './postgres/lease.ts';
+import type { StandingBy, Taken } from './postgres/lease.ts';
 import { makePrivateFile } from './private-files.ts';
 import { type Query, Reader } from './reader.ts';
 import { isRestoreHalfDone, settleInterruptedRestore } from './restore-place.ts';
@@ -34,8 +34,8 @@ export { journalFile };
 /** The database of the journal, with its one writer. */
 export interface JournalStore {
   readonly installationId: string;
-  /** For so many milliseconds no engine had led its database; null in files, of which nobody else knows. */
-  readonly unledMilliseconds: number | null;
+  /** How this process came to lead its database; null in files, of which nobody else knows. */
+  readonly taken: Taken | null;
   /** Runs a job of the one writer; see `Writer.run`. */
   write<Result>(job: Job<Result>): Promise<Result>;
   /** Runs a job that is a whole group by itself, at once. */
@@ -197,7 +197,7 @@ function build(
   };
   return {
     installationId: installation.installationId,
-    unledMilliseconds: null,
+    taken: null,
     write: (job) => writer.run(job),
     writeGroup: (job) => writer.run(job, { isGroup: true }),
     added: (bytes) => checkpointer?.added(bytes),

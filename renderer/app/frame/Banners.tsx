@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
 import {
+  ArrowRightLeft,
   BookDashed,
   CircleAlert,
   CirclePause,
@@ -13,6 +14,7 @@ import {
   RefreshCw,
 } from 'lucide-react';
 import type { EngineAway, EngineEnd } from '#shared/contract/status.ts';
+import { shortEngineNames } from '#shared/engine-names.ts';
 import { AbsenceBanner } from '../../absences/AbsenceBanner.tsx';
 import { ArchiveBanner } from '../../archives/ArchiveProgress.tsx';
 import { BackupBanner } from '../../backups/BackupBanner.tsx';
@@ -34,6 +36,7 @@ import { type BandCause, isPanelCause, panelCauseOf } from './panel-cause.ts';
 import { useReceiverText } from './ReceiverState.tsx';
 import { useReadNotice } from './read-notice.ts';
 import { secondsBetween, useSpokenDuration, useSpokenTime } from './spoken-time.ts';
+import { databasePath, useTakeOverText } from './take-over.ts';
 
 /** Banners for the whole screen: no connection, what is not received or not listed, sample data, an unfinished set-up. */
 export function Banners() {
@@ -111,6 +114,7 @@ function EngineBanners() {
       <CertificateBanner />
       {away === null && <AbsenceBanner />}
       {told !== null && <InterruptionBanner {...told} onRead={forget} />}
+      {away === null && <TakeOverBanner />}
       {away === null && <RebuildOutcomeBanner />}
       {away === null && <RestoreBanner />}
       <DatabaseBanner />
@@ -256,6 +260,39 @@ function InterruptionBanner(props: Interruption & { onRead: () => void }) {
   );
 }
 
+/** Whose place the engine took, as long as nobody at this desk has read of it. */
+function TakeOverBanner() {
+  const { t } = useI18n();
+  const textOf = useTakeOverText();
+  const isThere = useOfPath((path) => path === databasePath);
+  const mayLook = useMay('administrator');
+  const takeOver = useStatus().data?.engine.takeOver ?? null;
+  const [isRead, read] = useReadNotice('takeOverRead', takeOver?.at ?? null);
+  // The list of the engines says it there.
+  if (takeOver === null || isRead || isThere) return null;
+  return (
+    <Banner
+      tone={takeOver.isPlanned ? 'neutral' : 'waiting'}
+      icon={ArrowRightLeft}
+      action={
+        <>
+          {mayLook && (
+            <Button size="small" component={Link} href={databasePath}>
+              {t('database.takeOver.see')}
+            </Button>
+          )}
+          <Button size="small" onClick={read}>
+            {t('database.takeOver.read')}
+          </Button>
+        </>
+      }
+    >
+      {textOf({ ...takeOver, ...shortEngineNames(takeOver) })}{' '}
+      {!mayLook && !takeOver.isPlanned && t('database.takeOver.where')}
+    </Banner>
+  );
+}
+
 /** Where the engine can write nothing more, what arrives is kept by the receiver and seen by nobody. */
 function DatabaseBanner() {
   const { t } = useI18n();
@@ -268,9 +305,6 @@ function DatabaseBanner() {
     </Banner>
   );
 }
-
-/** Where it is said what the server of the data lacks. */
-const databasePath = '/settings/database';
 
 /** What would be lost with the server of the data, or that it takes nothing, for whoever can do something about it. */
 function DatabaseRiskBanner() {

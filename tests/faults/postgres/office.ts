@@ -251,6 +251,19 @@ export async function expectAllThere(
   return { found, calls };
 }
 
+/** The processes of each take-over that the log has, the newest last, and whether it was planned. */
+export async function loggedTakeOvers(leader: Engine) {
+  const { rows } = await leader.call('audit/list', { subject: 'engine', limit: 200 });
+  const entries: { action: string; actor: object; detail: Record<string, unknown> }[] = rows;
+  return entries.toReversed().map(({ action, actor, detail }) => {
+    expect({ action, actor }).toEqual({ action: 'engine.tookOver', actor: { person: '', via: 'engine' } });
+    const [pid, before] = [detail['leader'], detail['before']].map((name) =>
+      Number(/ \((\d+)\)$/.exec(String(name))?.[1]),
+    );
+    return { pid, before, isPlanned: detail['isPlanned'] };
+  });
+}
+
 /** Of figures in milliseconds. */
 export function spread(figures: readonly number[]): string {
   const sorted = figures.toSorted((a, b) => a - b);

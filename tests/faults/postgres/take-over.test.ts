@@ -11,6 +11,7 @@ import {
   Engine,
   expectAllThere,
   firstAnswer,
+  loggedTakeOvers,
   moreAnswers,
   newMarketplace,
   patience,
@@ -49,8 +50,10 @@ withPostgres(
     const { cluster, marketplace, ...engines } = await openTwo();
     let { leader, standby } = engines;
     const [led, took]: [number[], number[]] = [[], []];
+    const told: object[] = [];
     for (let turn = 0; turn < times(2); turn += 1) {
       await standby.standsBy(cluster);
+      told.push({ pid: standby.pid, before: leader.pid, isPlanned: false });
       const load = marketplace.start(leader.url, standby.url);
       await moreAnswers(marketplace);
       const killedAt = Date.now();
@@ -68,6 +71,7 @@ withPostgres(
     await standby.standsBy(cluster);
     expect(readMarker(standby.dataDir)?.database).toBe(addressOf(cluster.port));
     await standby.end();
+    expect(await loggedTakeOvers(leader)).toEqual(told);
     console.info('Leader killed:', spread(led), spread(took), found, calls);
     expect(Math.max(...led)).toBeLessThan(takeOverMilliseconds + spare.leads);
     expect(Math.max(...took)).toBeLessThan(takeOverMilliseconds + spare.answers);
@@ -81,9 +85,11 @@ withPostgres(
     const { cluster, marketplace, ...engines } = await openTwo();
     let { leader, standby } = engines;
     const [ended, led, took]: [number[], number[], number[]] = [[], [], []];
+    const told: object[] = [];
     let held = 0;
     for (let turn = 0; turn < times(2); turn += 1) {
       await standby.standsBy(cluster);
+      told.push({ pid: standby.pid, before: leader.pid, isPlanned: true });
       const load = marketplace.start(leader.url, standby.url);
       await moreAnswers(marketplace, 20);
       held += await callsHeld(cluster);
@@ -100,6 +106,14 @@ withPostgres(
       standby.start();
     }
     const { found, calls } = await expectAllThere(cluster, leader, marketplace);
+    expect(await loggedTakeOvers(leader)).toEqual(told);
+    // Started again with no other in between it takes nobody's place, and the screens still tell of the last one.
+    await standby.end();
+    await leader.end();
+    leader.start();
+    await leader.leads();
+    expect(await loggedTakeOvers(leader)).toEqual(told);
+    expect((await leader.call('status/get')).engine.takeOver).toMatchObject({ isPlanned: true });
     console.info('Leader ended:', spread(ended), spread(led), spread(took), { held }, found, calls);
     expect(held).toBeGreaterThanOrEqual(times(2));
     // Whoever is asked to end answers first what it holds.
@@ -172,6 +186,7 @@ withPostgres(
     /** Of callers that wait for the engine that is cut off first, which cannot know yet. */
     const answered: number[] = [];
     let [late, stayed] = [0, 0];
+    const told: object[] = [];
     const ways = new Set<string>();
     for (let turn = 0; turn < times(3); turn += 1) {
       const { silence, healed } = cuts[turn % cuts.length] ?? { silence: 'both', healed: 'after' };
@@ -198,6 +213,7 @@ withPostgres(
       else {
         // It finds out that another leads, and ends, so that whoever looks after it starts it again.
         await leading.engine.ended();
+        told.push({ pid: waiting.engine.pid, before: leading.engine.pid, isPlanned: false });
         const old = leading.engine.url;
         took.push(Math.round(since - cutAt - heardFor));
         late += marketplace.acknowledgements.filter((one) => one.url === old && one.sentAt > since).length;
@@ -208,8 +224,9 @@ withPostgres(
       expectWhole(await reckonIn(cluster, marketplace));
     }
     const { found, calls } = await expectAllThere(cluster, leading.engine, marketplace);
-    const told = { callers: spread(answered), stayed, comeAgain: marketplace.comeAgain };
-    console.info('Leader cut off:', spread(took), told, found, calls);
+    expect(await loggedTakeOvers(leading.engine)).toEqual(told);
+    const about = { callers: spread(answered), stayed, comeAgain: marketplace.comeAgain };
+    console.info('Leader cut off:', spread(took), about, found, calls);
     expect([...ways].toSorted()).toEqual(['after', 'before', 'both', 'toClient', 'toServer']);
     expect(late).toBe(0);
     expect(Math.max(...took)).toBeLessThan(takeOverMilliseconds + spare.leads);

@@ -5,6 +5,7 @@ import { en, wordsEn } from '../../../shared/audit/en.ts';
 import { es, wordsEs } from '../../../shared/audit/es.ts';
 import { auditChoices, auditField } from '../../../shared/audit/fields.ts';
 import { auditPieces, auditSentence, type ToldEntry } from '../../../shared/audit/sentences.ts';
+import { lengthOfTime } from '../../../shared/audit/values.ts';
 import type { BackupConfiguration } from '../../../shared/contract/backups.ts';
 import { settings } from '../../../shared/contract/settings.ts';
 import { policyColumns } from '../../../shared/policy-terms.ts';
@@ -22,6 +23,7 @@ const order = {
   number: 'OC-2026-000123',
   claimNumber: 'REC-1',
 } as const;
+const engines = { leader: 'oficina-2 (77)', before: 'oficina-1 (12)', isServerReplaced: false };
 const both = (told: ToldEntry) => [auditSentence(told, 'es'), auditSentence(told, 'en')];
 
 test('every act has a sentence in both languages, which is whole where the entry says nothing more', () => {
@@ -106,6 +108,24 @@ test.each<[string, ToldEntry, string, string]>([
     'Perito marked incident IR-1 as not reviewed',
   ],
   [
+    'an engine that another handed over to',
+    entry('engine.tookOver', {
+      ...{ actor: { person: '', via: 'engine' }, subject: 'engine' },
+      detail: { ...engines, isPlanned: true, unledMilliseconds: 0, silentMilliseconds: null },
+    }),
+    'Perito cambió de motor: oficina-1 (12) entregó el turno a oficina-2 (77); nadie dirigió por 0.1 s',
+    'Perito changed its engine: oficina-1 (12) handed over to oficina-2 (77); nobody led for 0.1 s',
+  ],
+  [
+    'an engine that took the place of one that was not heard of',
+    entry('engine.tookOver', {
+      ...{ actor: { person: '', via: 'engine' }, subject: 'engine' },
+      detail: { ...engines, isPlanned: false, unledMilliseconds: 340, silentMilliseconds: 5340 },
+    }),
+    'Perito cambió de motor: oficina-2 (77) tomó el lugar de oficina-1 (12), que no dio señal por 5.3 s',
+    'Perito changed its engine: oficina-2 (77) took the place of oficina-1 (12), which was not heard of for 5.3 s',
+  ],
+  [
     'settings by their parts',
     entry('settings.changed', { detail: { company: {}, texts: {}, numbering: {} } }),
     'Ana cambió los ajustes: empresa, textos y numeración',
@@ -119,6 +139,16 @@ test.each<[string, ToldEntry, string, string]>([
   ],
 ])('%s', (_, told, spanish, english) => {
   expect(both(told)).toEqual([spanish, english]);
+});
+
+test.each([
+  [0, '0.1 s'],
+  [59_940, '59.9 s'],
+  [60_000, '1 min'],
+  [3_599_000, '1 h 0 min'],
+  [25 * 3_600_000, '1 d 1 h'],
+])('%d milliseconds are %s', (milliseconds, text) => {
+  expect([lengthOfTime(milliseconds, 'es'), lengthOfTime(milliseconds, 'en')]).toEqual([text, text]);
 });
 
 test('who did it and what it was done to are pieces of their own, which lead there', () => {

@@ -99,7 +99,7 @@ export function watchPlace(
       const { address } = place;
       const isFolder = address.kind === 'folder';
       return {
-        kind: address.kind,
+        ...{ kind: address.kind, address: address.text },
         name: isFolder ? address.folder : `${address.bucket}/${address.prefix}`,
         store: isFolder ? null : { endpoint: address.endpoint.origin, region: address.region },
         ...{ problem, reachedAt },

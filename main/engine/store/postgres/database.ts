@@ -116,7 +116,7 @@ async function openJournalOfLeader(
   });
   return {
     installationId: installation.installationId,
-    unledMilliseconds: lease.unledMilliseconds,
+    taken: lease,
     write: (job) => writer.run(job),
     writeGroup: (job) => writer.run(job, { isGroup: true }),
     added() {},
@@ -129,9 +129,8 @@ const notingMilliseconds = 250;
 
 /** What the marker of a directory says whose data are in a database; there is nothing of its own to be checked. */
 const markerOf = (dataDir: string, installation: Installation, { text }: DatabaseAddress): Marker => ({
-  ...installation,
+  ...{ attachments: null, ...readMarker(dataDir), ...installation, database: text },
   ...{ closedCleanly: true, hasJournal: true, hasStore: true, checkedAt: new Date().toISOString() },
-  ...{ database: text, attachments: readMarker(dataDir)?.attachments ?? null },
 });
 
 /** Whose data are in a database; null where there are none yet. Throws a `StoreProblem` where a directory is of another. */

@@ -72,7 +72,7 @@ export const makeLease: readonly string[] = [
 ];
 
 /** What a lease was when it was taken. */
-interface Taken {
+export interface Taken {
   /** Grows by one at each take-over. */
   readonly epoch: number;
   /** For so many milliseconds nobody had led; null where nobody ever did. */

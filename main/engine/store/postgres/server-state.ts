@@ -20,7 +20,7 @@ const longestMilliseconds = 4000;
 /** Asks over a connection of its own, so that what is refused ends no transaction of others. */
 export async function lookAtServer(address: DatabaseAddress): Promise<DatabaseState> {
   const place = { ...placeOfServer(address.servers[0] ?? ''), schema: address.schema };
-  const about = { kind: 'server' as const, schema: ownSchema, place };
+  const about = { kind: 'server' as const, schema: ownSchema, address: address.text, place };
   const connection = new PostgresConnection(address, ofCalls, true);
   try {
     const client = await connection.opened();

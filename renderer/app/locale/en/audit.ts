@@ -61,6 +61,7 @@ export const audit: Translated<typeof spanish> = {
     data: 'Restores',
     database: 'Database',
     verification: 'Verification',
+    engine: 'Engines',
   },
   detail: {
     label: 'Entry of the log',

@@ -19,6 +19,8 @@ export const database = {
   unreachable: {
     title: 'The database server does not answer',
     text: 'Nothing that was answered is lost: calls are answered 503, and the marketplace sends again. Perito tries again by itself. Check that the server is on, and that the network reaches {{host}}, port {{port}}.',
+    textOfSeveral:
+      'Nothing that was answered is lost: calls are answered 503, and the marketplace sends again. Perito tries again by itself. Check that one of its servers is on and takes writing, and that the network reaches it: {{hosts}}.',
   },
   server: {
     title: 'Server',
@@ -47,6 +49,22 @@ export const database = {
     aloneDo:
       'So that another takes the place by itself, start on a second computer, with a data folder of its own:',
     command: 'The command of the second engine',
+  },
+  takeOver: {
+    since: 'since {{time}}',
+    sinceOne: 'since {{time}}',
+    planned: 'Another engine of Perito has led {{since}}: {{before}} handed over to {{leader}}.',
+    unplanned:
+      'Another engine of Perito has led {{since}}: {{leader}} took the place of {{before}}, which was not heard of any more.',
+    nothingLost: 'Nothing that was answered was lost.',
+    serverReplaced:
+      'The database is on a replica now, too: if that was synchronous, nothing that was answered was lost.',
+    afterPlanned: 'in place of {{before}}, which handed over; nobody led for {{long}}',
+    afterUnplanned: 'in place of {{before}}, which had not been heard of for {{long}}',
+    do: 'See why {{before}} did not come back (systemctl status perito on that computer), and start it again.',
+    where: 'Whoever administers sees the engines in Settings, Database.',
+    see: 'See the engines',
+    read: 'Got it',
   },
   replication: {
     title: 'Replicas of the database',

@@ -14,7 +14,7 @@ export const notifications: Translated<typeof spanish> = {
   kindsHelp: {
     cancellations: 'With the order, the amount and the time that is left to answer.',
     failures:
-      'Nothing is received, the disk is nearly full, data are damaged, the database lacks its synchronous replica, a rejected delivery came, or files could not be downloaded.',
+      'Nothing is received, the disk is nearly full, data are damaged, another engine leads, the database lacks its synchronous replica, a rejected delivery came, or files could not be downloaded.',
     backups: 'There is no recent backup.',
   },
   quiet: 'Quiet hours',

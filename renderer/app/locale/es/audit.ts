@@ -58,6 +58,7 @@ export const audit = {
     data: 'Restauración',
     database: 'Base de datos',
     verification: 'Comprobación',
+    engine: 'Motores',
   },
   detail: {
     label: 'Entrada de la bitácora',

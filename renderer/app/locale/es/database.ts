@@ -21,6 +21,8 @@ export const database = {
   unreachable: {
     title: 'El servidor de la base de datos no responde',
     text: 'No se pierde nada de lo contestado: a las llamadas se les contesta 503 y el marketplace envía otra vez. Perito lo intenta solo. Revise que el servidor esté encendido y que la red llegue a {{host}}, puerto {{port}}.',
+    textOfSeveral:
+      'No se pierde nada de lo contestado: a las llamadas se les contesta 503 y el marketplace envía otra vez. Perito lo intenta solo. Revise que uno de sus servidores esté encendido y acepte escritura, y que la red llegue a él: {{hosts}}.',
   },
   server: {
     title: 'Servidor',
@@ -49,6 +51,24 @@ export const database = {
     aloneDo:
       'Para que otro tome el lugar solo, arranque en un segundo equipo, con una carpeta de datos propia:',
     command: 'El comando del segundo motor',
+  },
+  /** Que otro motor dirige ahora. */
+  takeOver: {
+    since: 'desde las {{time}}',
+    sinceOne: 'desde la {{time}}',
+    planned: 'Otro motor de Perito dirige {{since}}: {{before}} entregó el turno a {{leader}}.',
+    unplanned:
+      'Otro motor de Perito dirige {{since}}: {{leader}} tomó el lugar de {{before}}, que dejó de dar señal.',
+    nothingLost: 'No se perdió nada de lo contestado.',
+    serverReplaced:
+      'La base de datos pasó también a una réplica: si esta era síncrona, no se perdió nada de lo contestado.',
+    /** En la lista de motores, detrás de desde cuándo dirige. */
+    afterPlanned: 'en lugar de {{before}}, que entregó el turno; nadie dirigió por {{long}}',
+    afterUnplanned: 'en lugar de {{before}}, que llevaba {{long}} sin dar señal',
+    do: 'Vea por qué {{before}} no volvió (systemctl status perito en ese equipo) e inícielo otra vez.',
+    where: 'Quien administra ve los motores en Ajustes, Base de datos.',
+    see: 'Ver los motores',
+    read: 'Entendido',
   },
   replication: {
     title: 'Réplicas de la base de datos',

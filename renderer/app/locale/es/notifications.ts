@@ -11,7 +11,7 @@ export const notifications = {
   kindsHelp: {
     cancellations: 'Con la orden, el monto y el tiempo que queda para responder.',
     failures:
-      'No se recibe, queda poco espacio en el disco, falta la réplica síncrona de la base de datos, o hay datos dañados, un envío rechazado o archivos sin descargar.',
+      'No se recibe, queda poco espacio en el disco, dirige otro motor, falta la réplica síncrona de la base de datos, o hay datos dañados, un envío rechazado o archivos sin descargar.',
     backups: 'No hay un respaldo reciente.',
   },
   quiet: 'Horas de silencio',

@@ -59,6 +59,7 @@ describe.skipIf(server === '')('a look at the server (needs PERITO_TEST_DATABASE
     const { dataDir, name, url } = await folderOnServer();
     const { hostname, port, username } = new URL(server);
     const idle = await lookAt(dataDir);
+    expect(idle.address).toBe(url);
     expect(idle.place).toEqual({
       ...{ host: hostname, port: Number(port), user: username },
       ...{ database: name, schema: 'perito' },

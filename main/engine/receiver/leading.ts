@@ -1,0 +1,94 @@
+/**
+ * Which engine of an office leads: each writes it into the database that it leads, and at its end that it was asked to. So whoever
+ * leads next knows whose place it took, and whether that was planned. The lease does not say it: it knows processes, of commands too.
+ */
+import * as z from 'zod';
+import type { Clock } from '../clock.ts';
+import type { Journal } from '../journal/index.ts';
+import type { EngineLog } from '../log.ts';
+import { candidate, findOrMakeEngineId, leaseSeconds } from '../store/index.ts';
+
+const takeOver = z.object({
+  /** When this one began to lead, in milliseconds since 1970; greater than that of the take-over before. */
+  at: z.int(),
+  /** The computer and process that lead from then on, and those that led before. */
+  leader: z.string(),
+  before: z.string(),
+  /** For so many milliseconds nobody led. */
+  unledMilliseconds: z.int().nonnegative(),
+  /** Whether the one before was asked to end; else for so many milliseconds nothing had been heard of it. */
+  isPlanned: z.boolean(),
+  silentMilliseconds: z.int().nonnegative().nullable(),
+  /** Whether the server of the database took the place of another meanwhile. */
+  isServerReplaced: z.boolean(),
+});
+export type TakeOver = z.infer<typeof takeOver>;
+
+/** The last are kept, for an engine that was not there to tell of them. */
+const maxKept = 20;
+
+const leading = z.object({
+  /** As its data directory is marked. */
+  engine: z.uuid(),
+  /** The computer and process. */
+  name: z.string(),
+  /** When it was asked to end; null while it leads, and where nobody asked. */
+  endedAt: z.int().nullable(),
+  /** The newest is the last. */
+  takeOvers: z.array(takeOver).max(maxKept),
+});
+type Leading = z.infer<typeof leading>;
+
+/** The name under which the journal keeps it. */
+const leadingName = 'leading';
+
+/** Take-overs of the journal of a database, the newest last. `settingOf` finds what the journal keeps under a name. */
+export async function takeOversOf(
+  settingOf: (name: string) => Promise<string | null>,
+): Promise<readonly TakeOver[]> {
+  return leadingOf(await settingOf(leadingName))?.takeOvers ?? [];
+}
+
+/** Null where there is none, or none of this version. */
+function leadingOf(json: string | null): Leading | null {
+  try {
+    return json === null ? null : leading.parse(JSON.parse(json));
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Writes that this engine leads, and whose place it took where another led before; of files, which nobody else leads, nothing.
+ * Where it cannot be written the next start does. `end` writes that this one was asked to end.
+ */
+export async function noteLeading(
+  journal: Pick<Journal, 'taken' | 'setting' | 'saveSetting'>,
+  { dataDir, clock, log }: { dataDir: string; clock: Clock; log: EngineLog },
+): Promise<{ end(): Promise<void> }> {
+  const { taken } = journal;
+  const engine = taken === null ? null : findOrMakeEngineId(dataDir);
+  if (taken === null || engine === null) return { async end() {} };
+  const save = (content: Leading) =>
+    journal.saveSetting(leadingName, JSON.stringify(content)).catch((failure: unknown) => {
+      log.warn({ err: failure }, 'Which engine leads could not be noted in the database.');
+    });
+  const before = leadingOf(await journal.setting(leadingName));
+  const takeOvers = [...(before?.takeOvers ?? [])];
+  if (before !== null && before.engine !== engine && taken.unledMilliseconds !== null) {
+    const isPlanned = before.endedAt !== null;
+    const unled = Math.round(taken.unledMilliseconds);
+    // The clock of the one that led before may be ahead of this one's.
+    const at = Math.max(clock.now(), (takeOvers.at(-1)?.at ?? 0) + 1);
+    const names = { leader: candidate, before: before.name };
+    takeOvers.push({
+      ...{ at, ...names, unledMilliseconds: unled, isPlanned, isServerReplaced: taken.isReplaced },
+      // The last that was heard of it was a lease.
+      silentMilliseconds: isPlanned ? null : unled + leaseSeconds * 1000,
+    });
+    log.info({ ...names, isPlanned }, 'This engine took the place of another.');
+  }
+  const own = { engine, name: candidate, takeOvers: takeOvers.slice(-maxKept) };
+  await save({ ...own, endedAt: null });
+  return { end: () => save({ ...own, endedAt: clock.now() }) };
+}
