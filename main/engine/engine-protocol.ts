@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { contentVariant } from '#shared/attachment-terms.ts';
 import { restored, restoreFailure } from '#shared/contract/backups.ts';
 import { actor } from '#shared/contract/common.ts';
-import { rebuildFailure, rebuilt } from '#shared/contract/database.ts';
+import { databaseFault, rebuildFailure, rebuilt } from '#shared/contract/database.ts';
 import { receiverSettings } from '#shared/contract/settings.ts';
 import { engineEnd } from '#shared/contract/status.ts';
 import { role } from '#shared/terms.ts';
@@ -84,8 +84,13 @@ export type ToEngine = z.infer<typeof toEngine>;
 
 export const fromEngine = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready'), receiverUrl: z.string().nullable() }),
-  /** The engine could not start; `message` is one plain sentence for a person. */
-  z.object({ type: z.literal('problem'), code: z.string(), message: z.string() }),
+  /** The engine could not start; `message` is one plain sentence for a person, `fault` is of a database of a server. */
+  z.object({
+    type: z.literal('problem'),
+    code: z.string(),
+    message: z.string(),
+    fault: databaseFault.nullable(),
+  }),
   /** Before that, about once a second: it gives back what its database does not use any more. */
   z.object({
     type: z.literal('starting'),

@@ -71,11 +71,12 @@ function shellRouter(engine: Engine) {
 /** A start that failed, as data; only what was written for a person is passed on as it is. */
 function asProblem(failure: unknown): FromEngine {
   if (failure instanceof StoreProblem) {
-    return { type: 'problem', code: failure.code, message: failure.message };
+    const { code, message, fault } = failure;
+    return { type: 'problem', code, message, fault };
   }
   logFault('start', failure);
   const text = failure instanceof Error ? failure.message : String(failure);
-  return { type: 'problem', code: 'unexpected', message: `The engine could not start: ${text}` };
+  return { type: 'problem', code: 'unexpected', message: `The engine could not start: ${text}`, fault: null };
 }
 
 const logCallFault = ({ procedure, cause }: CallFault): void => logFault(procedure, cause);

@@ -14,7 +14,12 @@ import type { ContentVariant } from '#shared/attachment-terms.ts';
 import type { CopyRequest, Restored, RestoreFailure, RestoreProgress } from '#shared/contract/backups.ts';
 import type { Actor } from '#shared/contract/common.ts';
 import { contract } from '#shared/contract/contract.ts';
-import type { RebuildFailure, RebuildProgress, Rebuilt as RebuiltView } from '#shared/contract/database.ts';
+import type {
+  DatabaseFault,
+  RebuildFailure,
+  RebuildProgress,
+  Rebuilt as RebuiltView,
+} from '#shared/contract/database.ts';
 import type { DataFolder } from '#shared/contract/recovery.ts';
 import { type EngineAway, type EngineEnd, illnessCode, type Status } from '#shared/contract/status.ts';
 import { archiveKey } from '../engine/archive-key.ts';
@@ -270,6 +275,7 @@ interface Away {
   since: number;
   cause: EngineEnd;
   detail: string;
+  fault: DatabaseFault | null;
 }
 
 class Threads implements EngineThread {
@@ -340,7 +346,7 @@ class Threads implements EngineThread {
     this.isWell = this.#well.promise;
     this.ended = this.#ended.promise;
     if (begun.isIll) this.#illness = begun.lacked;
-    if (begun.lacked !== null) this.#noteAway(endOf(begun.lacked), begun.lacked.message);
+    if (begun.lacked !== null) this.#noteAway(endOf(begun.lacked), begun.lacked);
     else this.#well.resolve(begun.receiverUrl);
     void this.#keepEngine();
     void this.#keepReceiver();
@@ -465,7 +471,7 @@ class Threads implements EngineThread {
 
   #fallIll(problem: EngineProblem): void {
     this.#illness = problem;
-    this.#noteAway('cannotStart', problem.message);
+    this.#noteAway('cannotStart', problem);
   }
 
   /** Has the database made anew, soon; nothing happens where that is under way. */
@@ -560,8 +566,9 @@ class Threads implements EngineThread {
     return hows.includes('terminated') ? 'terminated' : 'closed';
   }
 
-  #noteAway(cause: EngineEnd, detail: string): void {
-    this.#away = { since: this.#away?.since ?? Date.now(), cause, detail };
+  #noteAway(cause: EngineEnd, problem: EngineProblem | null): void {
+    const { message: detail = '', fault = null } = problem ?? {};
+    this.#away = { since: this.#away?.since ?? Date.now(), cause, detail, fault };
   }
 
   /** One that was on its way to an engine that is gone would stay open without end. */
@@ -570,12 +577,13 @@ class Threads implements EngineThread {
   }
 
   #awayNow(): EngineAway {
-    const { since, cause, detail } = this.#away ?? { since: Date.now(), cause: 'crashed', detail: '' };
+    const unknown: Away = { since: Date.now(), cause: 'crashed', detail: '', fault: null };
+    const { since, cause, detail, fault } = this.#away ?? unknown;
     return {
       since: new Date(since).toISOString(),
       // From when it was asked for: whoever asked sees it at once.
       cause: this.#rebuildFor !== null ? 'rebuilding' : this.#restoreFor !== null ? 'restoring' : cause,
-      detail,
+      ...{ detail, fault },
       illness: this.#illness === null ? null : illnessCode.parse(this.#illness.code),
       isTriedAgain: this.#isTried,
       receiver: this.#receiver.state().state,
@@ -602,13 +610,13 @@ class Threads implements EngineThread {
       if (this.#illness !== null) this.#closeAnswered();
       else if (!isAsked) {
         this.#restarts += 1;
-        this.#noteAway('crashed', '');
+        this.#noteAway('crashed', null);
         this.#closeAnswered();
         const problem = await this.#engine.ended;
-        this.#noteAway(endOf(problem), problem.message);
+        this.#noteAway(endOf(problem), problem);
         this.#start.onEnd?.(problem);
       } else {
-        this.#noteAway(this.#restoreFor === null ? 'rebuilding' : 'restoring', '');
+        this.#noteAway(this.#restoreFor === null ? 'rebuilding' : 'restoring', null);
         // It answers what it was asked, this too.
         await this.#engine.close(closeLimitMs);
         this.#closeAnswered();
@@ -647,7 +655,7 @@ class Threads implements EngineThread {
   /** Has the database made anew; whatever came of it, an engine is to be started after it. */
   async #makeAnew(actor: Actor): Promise<void> {
     const receiver = this.#receiver;
-    this.#noteAway('rebuilding', '');
+    this.#noteAway('rebuilding', null);
     try {
       const { installationId } = await receiver.opened;
       if (this.#closing !== null || this.#rebuildFor === null) return;
@@ -670,7 +678,7 @@ class Threads implements EngineThread {
 
   /** Has the data directory restored; whatever came of it, receiver and engine are to be started after it. */
   async #restoreCopy(request: RestoreRequest): Promise<void> {
-    this.#noteAway('restoring', '');
+    this.#noteAway('restoring', null);
     this.#restoreOver = null;
     const free = Promise.withResolvers<void>();
     this.#directoryFree = free.promise;
@@ -723,7 +731,7 @@ class Threads implements EngineThread {
       await engine.terminate();
       if (this.#closing !== null) return true;
       const problem = asEngineProblem(failure);
-      this.#noteAway(endOf(problem, 'cannotStart'), problem.message);
+      this.#noteAway(endOf(problem, 'cannotStart'), problem);
       this.#start.onEnd?.(problem);
       if (illnesses.has(problem.code) && !causes.has(problem.code)) await this.#endIll(problem);
       return false;
@@ -886,7 +894,10 @@ function launchEngine(
     if (message.data.type === 'closed') closed.resolve();
     else if (message.data.type === 'starting') start.onStarting?.(message.data.progress);
     else if (message.data.type === 'ready') started.resolve(message.data);
-    else started.reject(new EngineProblem(message.data.code, message.data.message));
+    else {
+      const { code, message: sentence, fault } = message.data;
+      started.reject(new EngineProblem(code, sentence, undefined, fault));
+    }
   });
   worker.on('error', (failure: unknown) => {
     problem = asCrash(failure);
@@ -945,7 +956,7 @@ function launchEngine(
 function folderProcedures({ folders, options }: EngineThreadOptions) {
   const only: DataFolder = {
     ...{ path: options.dataDir, usual: options.dataDir, isGiven: true, isKept: false },
-    ...{ isChanging: false, failure: null },
+    ...{ isChanging: false, failure: null, fault: null },
   };
   return {
     folder: implement(contract.recovery.folder).handler(() => folders?.state() ?? only),
@@ -1004,7 +1015,7 @@ function endOf({ code }: EngineProblem, otherwise: EngineEnd = 'crashed'): Engin
 function asEngineProblem(failure: unknown): EngineProblem {
   if (failure instanceof EngineProblem) return failure;
   if (failure instanceof ReceiverProblem) {
-    return new EngineProblem(failure.code ?? 'unexpected', failure.message, failure);
+    return new EngineProblem(failure.code ?? 'unexpected', failure.message, failure, failure.fault);
   }
   return asCrash(failure);
 }

@@ -10,7 +10,7 @@ import {
   type EngineThreadOptions,
   startEngineThread,
 } from './engine-client.ts';
-import type { EngineProblem } from './process.ts';
+import { EngineProblem } from './process.ts';
 
 /** Starts both threads, as `startEngineThread`; what it returns goes on with another directory where one is chosen. */
 export async function startEngineOnFolder(
@@ -21,6 +21,8 @@ export async function startEngineOnFolder(
   return folders;
 }
 
+const noFailure = { failure: null, fault: null };
+
 class Folders implements EngineThread, DataFolders {
   readonly isWell: Promise<string | null>;
   readonly ended: Promise<EngineProblem | null>;
@@ -30,7 +32,7 @@ class Folders implements EngineThread, DataFolders {
   #first: EngineThread | null = null;
   #current: EngineThread | null = null;
   #dataDir: string;
-  #failure: string | null = null;
+  #failure: Pick<DataFolder, 'failure' | 'fault'> = noFailure;
   #changing: Promise<void> | null = null;
   #isClosed = false;
 
@@ -60,13 +62,13 @@ class Folders implements EngineThread, DataFolders {
     return {
       ...{ path: this.#dataDir, usual: usualDataDir(), isGiven: this.#start.isFolderGiven },
       isKept: !this.#start.isFolderGiven && findKeptFolder()?.folder === this.#dataDir,
-      ...{ isChanging: this.#changing !== null, failure: this.#failure },
+      ...{ isChanging: this.#changing !== null, ...this.#failure },
     };
   }
 
   use(folder: string, isKept: boolean): void {
     if (this.#changing !== null || this.#isClosed || !isAbsolute(folder) || folder === this.#dataDir) return;
-    this.#failure = null;
+    this.#failure = noFailure;
     this.#changing = this.#change(folder, isKept).finally(() => {
       this.#changing = null;
     });
@@ -88,7 +90,10 @@ class Folders implements EngineThread, DataFolders {
       // Its ports close with it; whoever had one comes again.
       await before?.close();
     } catch (failure) {
-      this.#failure = failure instanceof Error ? failure.message : String(failure);
+      this.#failure = {
+        failure: failure instanceof Error ? failure.message : String(failure),
+        fault: failure instanceof EngineProblem ? failure.fault : null,
+      };
     }
   }
 

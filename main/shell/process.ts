@@ -1,3 +1,4 @@
+import type { DatabaseFault } from '#shared/contract/database.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { isThreadStuck } from '../engine/end-thread.ts';
 import { keychainIsStuck } from '../keychain/native-call.ts';
@@ -6,10 +7,13 @@ import { findKeptFolder, usualDataDir } from './data-folder.ts';
 /** Why the engine did not start or is gone; `message` is one plain sentence for a person. */
 export class EngineProblem extends Error {
   readonly code: string;
-  constructor(code: string, message: string, cause?: unknown) {
+  /** Why a database of a server cannot be worked with; null where it is not that. */
+  readonly fault: DatabaseFault | null;
+  constructor(code: string, message: string, cause?: unknown, fault: DatabaseFault | null = null) {
     super(message, { cause });
     this.name = 'EngineProblem';
     this.code = code;
+    this.fault = fault;
   }
 }
 

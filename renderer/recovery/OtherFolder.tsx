@@ -14,6 +14,7 @@ import { Box } from '../components/Box.tsx';
 import { SystemWords } from '../components/Fields.tsx';
 import { Form, SwitchField } from '../components/FormFields.tsx';
 import { Typography } from '../components/Typography.tsx';
+import { useDatabaseFaultText } from './database-fault.ts';
 
 /** Another folder for this run, or for those that follow as well: looked at first, then taken. */
 export function OtherFolder({ folder, isBusy }: { folder: DataFolder; isBusy: boolean }) {
@@ -100,12 +101,14 @@ function Checked({ sight, path, folder, isBusy }: CheckedProps) {
 }
 
 /** Why the last change was not possible. */
-export function FolderFailure({ failure }: { failure: string }) {
+export function FolderFailure({ folder: { failure, fault } }: { folder: DataFolder }) {
   const { t } = useI18n();
+  const faultText = useDatabaseFaultText();
   return (
     <Alert severity="error">
       <strong>{t('recovery.folder.failed')}</strong>
-      <SystemWords text={failure} />
+      {fault !== null && ` ${faultText(fault).meaning}`}
+      <SystemWords text={fault?.detail ?? failure ?? ''} />
     </Alert>
   );
 }

@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
 import { CircleSlash, FileOutput, FolderInput, HardDrive, RotateCcw, RotateCw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import type { DatabaseFault } from '#shared/contract/database.ts';
 import type { EngineAway, IllnessCode } from '#shared/contract/status.ts';
 import { useNotDone } from '../app/error-message.ts';
 import { Snackbar } from '../app/frame/Snackbar.tsx';
@@ -25,6 +26,7 @@ import { Preparing } from '../components/PhaseSteps.tsx';
 import { StateChip } from '../components/StateChip.tsx';
 import { Typography } from '../components/Typography.tsx';
 import { Points, WorkConsequences, WorkPanel } from '../components/WorkPanel.tsx';
+import { useDatabaseFaultText } from './database-fault.ts';
 import { FolderFailure, OtherFolder } from './OtherFolder.tsx';
 import { SalvageForm, SalvageNote } from './Salvage.tsx';
 
@@ -98,6 +100,10 @@ function Opening() {
   );
 }
 
+/** Whether what is in the way now is what was before. */
+const isSame = (before: EngineAway | null, now: EngineAway): boolean =>
+  before?.illness === now.illness && before.fault?.code === now.fault?.code;
+
 type Attempt = {
   isUnderWay: boolean;
   /** Of the last one that has come to its end without success; null where there was none. */
@@ -122,8 +128,7 @@ function useAttempt(away: EngineAway): Attempt {
   const isUnderWay = isPending || away.isTriedAgain || (last !== null && last.before === away);
   return {
     isUnderWay,
-    outcome:
-      last === null || isUnderWay ? null : { at: last.at, isSame: last.before?.illness === away.illness },
+    outcome: last === null || isUnderWay ? null : { at: last.at, isSame: isSame(last.before, away) },
     begin: () => mutate(undefined),
   };
 }
@@ -131,25 +136,26 @@ function useAttempt(away: EngineAway): Attempt {
 /** What a copy does not put right, or puts right at a loss: what is tried again is offered first. */
 const isForRestoring = (illness: IllnessCode): boolean => illness === 'corrupt' || illness === 'databaseLost';
 
-/** Of a database on a server these are put right there, or by another Perito: a copy would bring nothing. */
+/** What a database of a server has as well as files have: it is put right there, or by another Perito. */
 const ofServers = ['notAccessible', 'newerSchema', 'diskFull'] as const;
+/** What the folder on this computer can have where the data are in a database of a server. */
+const ofFolders: readonly IllnessCode[] = ['notAccessible', 'diskFull'];
 
-/** What is said of an illness; `isOfServer`: what the system says is part of it, since it alone names what the server lacks. */
-function useIllnessText(illness: IllnessCode, isOnServer: boolean) {
+/** What is said of an illness. */
+function useIllnessText(illness: IllnessCode, fault: DatabaseFault | null) {
   const { t } = useI18n();
-  const ofServer = isOnServer ? ofServers.find((one) => one === illness) : undefined;
-  if (ofServer !== undefined)
-    return {
-      title: t(`recovery.onServer.title.${ofServer}`),
-      meaning: t(`recovery.onServer.meaning.${ofServer}`),
-      wayOut: t(`recovery.onServer.wayOut.${ofServer}`),
-      isOfServer: true,
-    };
+  const isOnServer = useBackups().data?.isOnServer === true || fault !== null;
+  const faultText = useDatabaseFaultText();
+  if (fault !== null) {
+    const ofServer = ofServers.find((one) => one === illness) ?? 'notAccessible';
+    return { isOnServer, title: t(`recovery.onServer.title.${ofServer}`), ...faultText(fault) };
+  }
+  const isRestored = isOnServer && !ofFolders.includes(illness);
   return {
+    isOnServer,
     title: t(`recovery.title.${illness}`),
     meaning: t(`recovery.meaning.${illness}`),
-    wayOut: t(isOnServer ? 'recovery.onServer.restore' : `recovery.wayOut.${illness}`),
-    isOfServer: false,
+    wayOut: t(isRestored ? 'recovery.onServer.restore' : `recovery.wayOut.${illness}`),
   };
 }
 
@@ -186,8 +192,8 @@ type Props = { away: EngineAway; illness: IllnessCode; attempt: Attempt };
 
 function Illness({ away, illness, attempt }: Props) {
   const { t } = useI18n();
-  const isOnServer = useBackups().data?.isOnServer === true;
-  const { title, meaning, wayOut, isOfServer } = useIllnessText(illness, isOnServer);
+  const { fault } = away;
+  const { isOnServer, title, meaning, wayOut } = useIllnessText(illness, fault);
   const spoken = useSpokenTime();
   const [open, setOpen] = useState<Way | null>(null);
   const isRestoring = open === 'restore';
@@ -228,15 +234,15 @@ function Illness({ away, illness, attempt }: Props) {
     >
       <Box sx={{ px: 6, pb: 6, display: 'grid', gap: 4 }}>
         {away.restoreFailure !== null && <RestoreFailureNote failure={away.restoreFailure} />}
-        <div role="status">
+        <Box role="status" sx={{ '&:empty': { mb: -4 } }}>
           {outcome !== null && (
             <Alert severity="warning">
               {t(`recovery.tried.${outcome.isSame ? 'same' : 'other'}`, { at: spoken(outcome.at) })}
             </Alert>
           )}
-        </div>
+        </Box>
         <Typography variant="body1">{wayOut}</Typography>
-        {isOfServer && <TechnicalDetail text={away.detail} />}
+        {fault !== null && <TechnicalDetail text={fault.detail} />}
         {away.versionBefore !== null && !isOnServer && (
           <BackToVersionBefore before={away.versionBefore} isBusy={isUnderWay} />
         )}
@@ -278,7 +284,7 @@ function Illness({ away, illness, attempt }: Props) {
         </Points>
         <Untouched isOnServer={isOnServer} />
       </WorkConsequences>
-      <Where away={away} isDetailSaid={isOfServer} />
+      <Where away={away} />
     </WorkPanel>
   );
 }
@@ -304,7 +310,7 @@ function Came({ away: { salvage, folder } }: { away: EngineAway }) {
   return (
     <Box sx={{ px: 6, pb: 6, display: 'grid', gap: 4 }}>
       {hasSalvage && <SalvageNote salvage={salvage} />}
-      {failure !== null && <FolderFailure failure={failure} />}
+      {folder !== null && failure !== null && <FolderFailure folder={folder} />}
     </Box>
   );
 }
@@ -323,7 +329,7 @@ function Opened({ open, away, isBusy, onClose }: OpenedProps) {
 }
 
 /** Where the data lie, and what the system says. */
-function Where({ away: { folder, detail }, isDetailSaid }: { away: EngineAway; isDetailSaid: boolean }) {
+function Where({ away: { folder, detail, fault } }: { away: EngineAway }) {
   const { t } = useI18n();
   return (
     <Box sx={{ px: 6, py: 4, borderTop: 1, display: 'grid', gap: 2 }}>
@@ -332,7 +338,7 @@ function Where({ away: { folder, detail }, isDetailSaid }: { away: EngineAway; i
           {t('recovery.folder.now')}: <Code value={folder.path} label={t('backups.folder.path')} />
         </Typography>
       )}
-      {!isDetailSaid && <SystemWords text={detail} />}
+      {fault === null && <SystemWords text={detail} />}
     </Box>
   );
 }

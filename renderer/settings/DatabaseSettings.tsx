@@ -31,6 +31,7 @@ import { useWhen } from '../components/RelativeTime.tsx';
 import { FormSkeleton } from '../components/Skeletons.tsx';
 import { type ChipTone, StateChip } from '../components/StateChip.tsx';
 import { Typography } from '../components/Typography.tsx';
+import { useDatabaseFaultText } from '../recovery/database-fault.ts';
 import { SettingsPart } from './SettingsForm.tsx';
 import { commandOfSecond, hostsOf } from './second-engine.ts';
 import { synchronousNamesOf } from './synchronous-names.ts';
@@ -106,8 +107,34 @@ function InFiles({ state }: { state: DatabaseState & { kind: 'files' } }) {
   );
 }
 
+/** That the server cannot be worked with now, and what is to be looked at. */
+function Unreached({ state: { address, place, problem } }: { state: DatabaseServer }) {
+  const { t } = useI18n();
+  const hosts = hostsOf(address);
+  const faultText = useDatabaseFaultText();
+  const isSilent = problem === null || problem.code === 'noAnswer';
+  const { meaning, wayOut } = isSilent ? { meaning: '', wayOut: '' } : faultText(problem);
+  return (
+    <Alert severity="error" role="status">
+      {isSilent ? (
+        <>
+          <strong>{t('database.unreachable.title')}.</strong>{' '}
+          {hosts.length === 1
+            ? t('database.unreachable.text', { host: place.host, port: place.port })
+            : t('database.unreachable.textOfSeveral', { hosts: hosts.join(', ') })}
+        </>
+      ) : (
+        <>
+          <strong>{meaning}</strong> {wayOut}
+        </>
+      )}
+      <SystemWords text={problem?.detail ?? ''} />
+    </Alert>
+  );
+}
+
 function OnServer({
-  state: { address, place, problem, server },
+  state,
   attachments,
 }: {
   state: DatabaseServer;
@@ -116,17 +143,12 @@ function OnServer({
 }) {
   const { t, format } = useI18n();
   const when = useWhen();
+  const { address, place, server } = state;
   const hosts = hostsOf(address);
   return (
     <>
       {server === null ? (
-        <Alert severity="error" role="status">
-          <strong>{t('database.unreachable.title')}.</strong>{' '}
-          {hosts.length === 1
-            ? t('database.unreachable.text', { host: place.host, port: place.port })
-            : t('database.unreachable.textOfSeveral', { hosts: hosts.join(', ') })}
-          <SystemWords text={problem} />
-        </Alert>
+        <Unreached state={state} />
       ) : (
         <>
           <Replication replication={server.replication} user={place.user} />

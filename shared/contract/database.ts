@@ -115,6 +115,53 @@ export type DatabaseProtection = z.infer<typeof protection>;
 export const databaseRisk = protection.extract(['waits', 'asynchronous']);
 export type DatabaseRisk = z.infer<typeof databaseRisk>;
 
+/** Why a database of a server cannot be worked with; the screen holds the text of each code. */
+export const databaseFault = z.object({
+  code: z.enum([
+    /** Its address is not written as one. */
+    'addressForm',
+    /** It has the password in it, which whoever lists processes would read. */
+    'addressPassword',
+    /** It names a schema that none can be called. */
+    'addressSchema',
+    /** It asks for less than a certificate that holds. */
+    'addressTls',
+    /** It takes a server that takes no writing. */
+    'addressReadOnly',
+    /** It has parameters that are not known. */
+    'addressParameters',
+    /** What stands behind a % in it is no letter. */
+    'addressLetters',
+    /** The server loses at a loss of power what it acknowledged. */
+    'fsyncOff',
+    'notUtf8',
+    'tooOld',
+    /** The role may not do there what Perito needs. */
+    'noRights',
+    /** The disk of the server is. */
+    'diskFull',
+    /** A newer Perito wrote the database. */
+    'newerSchema',
+    /** The data are of another installation than those of the data directory. */
+    'otherInstallation',
+    /** The server asks for a password, and none was found. */
+    'noPassword',
+    /** Its certificate does not hold. */
+    'certificate',
+    /** It does not let the role in, or has no such database. */
+    'refused',
+    'noAnswer',
+    /** Another Perito has taken over. */
+    'superseded',
+    /** The server lacks what it had said was committed. */
+    'behind',
+  ]),
+  /** The words of the server or the driver, or a setting, for whoever looks after it; never part of a sentence. Empty where there are none. */
+  detail: z.string(),
+});
+export type DatabaseFault = z.infer<typeof databaseFault>;
+export type DatabaseFaultCode = DatabaseFault['code'];
+
 /** The data are in a database of a server. */
 const onServer = z.object({
   kind: z.literal('server'),
@@ -129,8 +176,8 @@ const onServer = z.object({
     schema: z.string(),
     user: z.string(),
   }),
-  /** Why it could not be looked at just now, for whoever looks after it; empty where it could. */
-  problem: z.string(),
+  /** Why it could not be looked at just now; null where it could. */
+  problem: databaseFault.nullable(),
   /** Null where it could not be looked at. */
   server: z
     .object({

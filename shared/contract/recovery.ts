@@ -2,6 +2,7 @@
 import { oc } from '@orpc/contract';
 import * as z from 'zod';
 import { instant } from './common.ts';
+import { databaseFault } from './database.ts';
 
 const count = z.int().nonnegative();
 
@@ -96,6 +97,8 @@ export const dataFolder = z.object({
   isChanging: z.boolean(),
   /** Why the last change was not possible, in the system's words; null where it was, or none was asked for. */
   failure: z.string().nullable(),
+  /** The same where it is a database of a server; null where it is not that. */
+  fault: databaseFault.nullable(),
 });
 export type DataFolder = z.infer<typeof dataFolder>;
 

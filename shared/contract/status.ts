@@ -6,7 +6,14 @@ import { openedArchive } from './archives.ts';
 import { restored, restoreFailure, restoreProgress } from './backups.ts';
 import { instant } from './common.ts';
 import { certificateInForce } from './connection.ts';
-import { databaseRisk, rebuildFailure, rebuildProgress, rebuilt, takeOver } from './database.ts';
+import {
+  databaseFault,
+  databaseRisk,
+  rebuildFailure,
+  rebuildProgress,
+  rebuilt,
+  takeOver,
+} from './database.ts';
 import { outsideCall } from './reachability.ts';
 import { dataFolder, salvageState, versionBefore } from './recovery.ts';
 import { keychainReport } from './shell.ts';
@@ -153,6 +160,8 @@ export const engineAway = z.object({
   cause: engineEnd,
   /** What is known of the cause, for whoever looks after the computer; never part of a sentence. Empty where nothing is. */
   detail: z.string(),
+  /** The cause where it is a database of a server that cannot be worked with; null where it is not that. */
+  fault: databaseFault.nullable(),
   /** Why nothing can be received either, and there is a directory to recover; null where there is a receiver. */
   illness: illnessCode.nullable(),
   /** Whether somebody asked to start on it again, which has not come to its end. */

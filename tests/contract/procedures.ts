@@ -710,7 +710,7 @@ export const procedures: Record<string, Scenario> = {
       const state = await client.database.get();
       expect(state.schema.store).toBeGreaterThan(0);
       if (isOnPostgres)
-        expect(state).toMatchObject({ kind: 'server', problem: '', server: { bytes: expect.any(Number) } });
+        expect(state).toMatchObject({ kind: 'server', problem: null, server: { bytes: expect.any(Number) } });
       else expect(state).toMatchObject({ kind: 'files', freeBytes: expect.any(Number) });
       if (state.kind === 'files') expect(state.databaseBytes).toBeGreaterThan(0);
     },

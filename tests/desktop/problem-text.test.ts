@@ -19,6 +19,32 @@ test.each([
   }
 });
 
+test.each([
+  ['unreachable', 'noAnswer', 'connect ECONNREFUSED', 'no responde', 'does not answer'],
+  ['unreachable', 'refused', 'password authentication failed', 'no deja entrar', 'does not let Perito in'],
+  ['superseded', 'superseded', '', 'Otro Perito tomó el lugar', 'Another Perito has taken the place'],
+  ['superseded', 'behind', '', 'le falta lo que su servidor', 'lacks what its server'],
+  ['elsewhere', 'otherInstallation', '/datos', 'es de otra instalación', 'is of another installation'],
+] as const)(
+  '%s by a server (%s) is told in both languages, and the words of the server alone below',
+  (code, fault, detail, es, en) => {
+    const problem = new EngineProblem(code, 'A sentence of the command line.', undefined, {
+      code: fault,
+      detail,
+    });
+    for (const [isEnglish, sentence] of [
+      [false, es],
+      [true, en],
+    ] as const) {
+      const text = problemText(problem, isEnglish);
+      expect(text).toContain(sentence);
+      expect(text).not.toContain('command line');
+      expect(text.split('\n\n')).toHaveLength(detail === '' ? 1 : 2);
+      expect(text.endsWith(detail)).toBe(true);
+    }
+  },
+);
+
 test('what is no problem of the engine is a fault', () => {
   expect(problemText('gone', false)).toMatch(/^Perito se detuvo por una falla.*\n\nDetalle técnico: gone$/);
 });

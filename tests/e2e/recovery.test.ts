@@ -8,10 +8,12 @@ import {
   mkdirSync,
   mkdtempSync,
   openSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
   truncateSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs';
 import { readdir } from 'node:fs/promises';
@@ -320,8 +322,11 @@ withPostgres.for(looks)(
     const { page } = opened;
     await page.goto(perito.link);
     const panel = page.getByRole('region', { name: title });
-    await panel.getByText(recovery.onServer.wayOut.notAccessible).waitFor();
-    await panel.getByText('its setting fsync is off').waitFor();
+    await panel.getByText(recovery.onServer.fault.fsyncOff).waitFor();
+    await panel.getByText(recovery.onServer.wayOut.fsyncOff).waitFor();
+    await panel.getByText('fsync = off', { exact: true }).waitFor();
+    // The sentences of the command line are in English alone.
+    expect(await panel.textContent()).not.toMatch(/This database server cannot/);
     // What is about files, and what would bring nothing, is not offered.
     expect(await panel.getByText(recovery.aside).count()).toBe(0);
     expect(await panel.getByRole('button', { name: recovery.restore }).count()).toBe(0);
@@ -332,6 +337,45 @@ withPostgres.for(looks)(
     await panel.getByRole('button', { name: recovery.tryAgain }).click();
     await page.getByRole('navigation').first().waitFor();
     await page.getByRole('banner').getByText(frame.receiver.listening, { exact: true }).waitFor();
+  },
+);
+
+withPostgres.for(looks)(
+  'an address that cannot be used, and a role without rights, are told of in $language.language, with the words of the server beside',
+  async ({ language, colorScheme }) => {
+    const { recovery } = language.words;
+    const { address, fault, wayOut, title } = recovery.onServer;
+    const cluster = await Cluster.open();
+    const before = await startPerito({ database: addressOf(cluster.port), person: 'Persona de prueba' });
+    const dataDir = join(folder, `refused-${language.locale}`);
+    await before.stop();
+    cpSync(before.dataDir, dataDir, { recursive: true });
+    await before[Symbol.asyncDispose]();
+    const marker = join(dataDir, 'installation.json');
+    const known = readFileSync(marker, 'utf8');
+    writeFileSync(marker, known.replace(/("database": "[^"]+)"/, '$1?ssl=no-verify"'));
+
+    await using perito = await startPerito({ dataDir, keys });
+    await using opened = await openPage(language.locale, colorScheme);
+    const { page } = opened;
+    await page.goto(perito.link);
+    const panel = page.getByRole('region', { name: title.notAccessible });
+    await panel.getByText(`${address.cannotBeUsed} ${fault.addressParameters}`).waitFor();
+    await panel.getByText(address.wayOut).waitFor();
+    await panel.getByText('ssl', { exact: true }).waitFor();
+    await pictures(page, `recovery-address-${language.locale}-${colorScheme}`);
+
+    writeFileSync(marker, known);
+    await cluster.ask('ALTER TABLE perito.schema_version OWNER TO postgres');
+    await panel.getByRole('button', { name: recovery.tryAgain }).click();
+    await panel.getByText(fault.noRights).waitFor();
+    await panel.getByText(wayOut.noRights).waitFor();
+    await panel.getByText(recovery.tried.other.replace(/^.*\{\{at\}\}/, '')).waitFor();
+    await panel.getByText('permission denied for table schema_version', { exact: true }).waitFor();
+    // The sentences of the command line are in English alone.
+    expect(await panel.textContent()).not.toMatch(/The role with which|This address of/);
+    expect(await violations(page)).toEqual([]);
+    await pictures(page, `recovery-rights-${language.locale}-${colorScheme}`);
   },
 );
 

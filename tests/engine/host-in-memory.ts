@@ -98,7 +98,15 @@ export class HostInMemory implements EngineHost {
   }
   dataFolder: EngineHost['dataFolder'] = {
     folder: async () => ({
-      ...{ path: '/data', usual: '/data', isGiven: true, isKept: false, isChanging: false, failure: null },
+      ...{
+        path: '/data',
+        usual: '/data',
+        isGiven: true,
+        isKept: false,
+        isChanging: false,
+        failure: null,
+        fault: null,
+      },
     }),
     forgetFolder: async () => {},
   };

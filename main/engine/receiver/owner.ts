@@ -1,5 +1,6 @@
 /** Starts the receiver's thread and connects it with the engine that is there at present. */
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
+import type { DatabaseFault } from '#shared/contract/database.ts';
 import { newClosedFlag, waitUntilRaised } from '../closed-flag.ts';
 import { lowWaterBytes as usualLowWaterBytes } from '../disk/index.ts';
 import type { StartProgress, StoreProblemCode } from '../store/index.ts';
@@ -36,10 +37,13 @@ export interface ReceiverThreadOptions {
 export class ReceiverProblem extends Error {
   /** Null where it is no problem of the journal. */
   readonly code: StoreProblemCode | null;
-  constructor(code: StoreProblemCode | null, message: string) {
+  /** Why a database of a server cannot be worked with; null where it is not that. */
+  readonly fault: DatabaseFault | null;
+  constructor(code: StoreProblemCode | null, message: string, fault: DatabaseFault | null = null) {
     super(message);
     this.name = 'ReceiverProblem';
     this.code = code;
+    this.fault = fault;
   }
 }
 
@@ -131,7 +135,7 @@ export function startReceiverThread(options: ReceiverThreadOptions): ReceiverThr
     else if (message.type === 'state')
       state = { state: message.state, url: message.url, error: message.error };
     else if (message.type === 'problem') {
-      problem = new ReceiverProblem(message.code, message.message);
+      problem = new ReceiverProblem(message.code, message.message, message.fault);
       opened.reject(problem);
     }
   });

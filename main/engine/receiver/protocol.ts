@@ -3,6 +3,7 @@
  * program in one process, so the types are trusted; what came from the network was checked by the receiver's routes.
  */
 import type { MessagePort } from 'node:worker_threads';
+import type { DatabaseFault } from '#shared/contract/database.ts';
 import type { TlsSettings } from '#shared/contract/settings.ts';
 import type { Status } from '#shared/contract/status.ts';
 import type { AskAnswer } from '#shared/terms.ts';
@@ -64,8 +65,8 @@ export type ReceiverToOwner =
   | { type: 'opened'; installationId: string }
   /** Before that, about once a second: what an older version kept is being moved into the journal, or that compacted. */
   | { type: 'starting'; progress: StartProgress }
-  /** The journal could not be opened; `message` is one plain sentence for a person. */
-  | { type: 'problem'; code: StoreProblemCode | null; message: string }
+  /** The journal could not be opened; `message` is one plain sentence for a person, `fault` is of a database of a server. */
+  | { type: 'problem'; code: StoreProblemCode | null; message: string; fault: DatabaseFault | null }
   /** It is not what it was. */
   | ({ type: 'state' } & ListenState)
   | { type: 'databaseLeft' }

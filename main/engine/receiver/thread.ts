@@ -89,12 +89,16 @@ export async function runReceiverThread(owner: MessagePort, start: ReceiverStart
 
 function asProblem(failure: unknown): ReceiverToOwner {
   if (failure instanceof StoreProblem) {
-    return { type: 'problem', code: failure.code, message: failure.message };
+    return problemOf(failure);
   }
   log.error({ err: failure }, 'The receiver could not start.');
   const text = failure instanceof Error ? failure.message : String(failure);
-  return { type: 'problem', code: null, message: `The receiver could not start: ${text}` };
+  return { type: 'problem', code: null, message: `The receiver could not start: ${text}`, fault: null };
 }
+
+const problemOf = ({ code, message, fault }: StoreProblem): ReceiverToOwner => ({
+  ...{ type: 'problem', code, message, fault },
+});
 
 async function openReceiverThread(
   start: ReceiverStart,
@@ -151,7 +155,7 @@ async function openReceiverThread(
     onFailure(problem) {
       log.error({ code: problem.code }, problem.message);
       if (problem.code === 'superseded') {
-        tellOwner({ type: 'problem', code: problem.code, message: problem.message });
+        tellOwner(problemOf(problem));
         // Another leads: what is held here is answered nothing any more.
         process.exit();
       }

@@ -1,3 +1,4 @@
+import type { DatabaseFault } from '#shared/contract/database.ts';
 import { errorCode } from '../error-code.ts';
 
 /** Why the store could not be opened or can no longer write. */
@@ -40,10 +41,13 @@ export type StoreProblemCode =
 /** A failure of the store as data; `message` is one plain sentence with the way out. */
 export class StoreProblem extends Error {
   readonly code: StoreProblemCode;
-  constructor(code: StoreProblemCode, message: string, cause?: unknown) {
+  /** Of a database of a server, for the screen, which says it in its own language; null of all else. */
+  readonly fault: DatabaseFault | null;
+  constructor(code: StoreProblemCode, message: string, cause?: unknown, fault: DatabaseFault | null = null) {
     super(message, { cause });
     this.name = 'StoreProblem';
     this.code = code;
+    this.fault = fault;
   }
 }
 

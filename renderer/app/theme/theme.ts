@@ -427,7 +427,8 @@ function componentDefaults(scheme: Scheme, compact: boolean): NonNullable<ThemeO
             style: { background: tone.soft, color: scheme.text, borderColor: tone.edge },
           })),
         },
-        icon: { marginRight: 10, padding: '6px 0' },
+        // As high as the first line, whatever its size.
+        icon: { marginRight: 10, padding: 0, height: 28, alignItems: 'center', fontSize: 20 },
         // The outline of what stands at its edge is not cut off.
         message: { padding: '4px 0', overflow: 'visible' },
         action: { alignItems: 'center', padding: 0, paddingLeft: 12, marginRight: 0 },

@@ -14,6 +14,7 @@ const away: EngineAway = {
   since: '2026-11-23T14:02:00.000Z',
   cause: 'crashed',
   detail: '',
+  fault: null,
   illness: null,
   isTriedAgain: false,
   receiver: 'listening',

@@ -8,6 +8,7 @@ const away = (cause: EngineEnd) =>
       since: '2026-11-23T14:00:00Z',
       cause,
       detail: '',
+      fault: null,
       illness: null,
       isTriedAgain: false,
       receiver: 'listening',

@@ -3,9 +3,10 @@ import { Socket } from 'node:net';
 import pg from 'pg';
 import { errorCode } from '../../error-code.ts';
 import type { ReadingConnection } from '../reader.ts';
-import { StoreProblem, type StoreProblemCode } from '../store-error.ts';
+import { StoreProblem } from '../store-error.ts';
 import { GroupMemory, type SqlValue, storableValues, type WriteTransaction } from '../transaction.ts';
 import type { WritingConnection } from '../writer.ts';
+import { databaseProblem } from './database-fault.ts';
 import { inPostgres } from './dialect.ts';
 
 /** The schema of the database in which all tables of an installation stand, unless its address names another. */
@@ -37,27 +38,21 @@ export function databaseAddressOf(text: string): DatabaseAddress {
 function serverOf(text: string): { url: string; schema: string } {
   const url = URL.canParse(text) ? new URL(text) : null;
   const isWhole = url !== null && url.hostname !== '' && url.pathname.length > 1;
-  if (!isWhole || !/^postgres(ql)?:$/.test(url.protocol))
-    throw refused('It has to be written as postgresql://user@host:port/database.');
-  if (url.password !== '')
-    throw refused('Its password belongs into PGPASSWORD or the file ~/.pgpass, not into the address.');
+  if (!isWhole || !/^postgres(ql)?:$/.test(url.protocol)) throw databaseProblem('addressForm');
+  if (url.password !== '') throw databaseProblem('addressPassword');
   const schema = url.searchParams.get('schema') ?? usualSchema;
-  if (!/^[a-z_][a-z\d_]{0,62}$/.test(schema))
-    throw refused('Its schema is a name of small letters, digits and _.');
+  if (!/^[a-z_][a-z\d_]{0,62}$/.test(schema)) throw databaseProblem('addressSchema', schema);
   if ((url.searchParams.get('sslmode') ?? 'verify-full') !== 'verify-full')
-    throw refused('A server on another computer is asked for a certificate that holds: sslmode=verify-full.');
+    throw databaseProblem('addressTls');
   if ((url.searchParams.get('target_session_attrs') ?? 'read-write') !== 'read-write')
-    throw refused('Perito writes: of its servers the one is used that takes it (target_session_attrs).');
+    throw databaseProblem('addressReadOnly');
   for (const ours of ['schema', 'sslmode', 'target_session_attrs']) url.searchParams.delete(ours);
   // Whoever writes more believes that it holds, and one that leaves TLS or a promise away must not.
-  if (url.search !== '')
-    throw refused(
-      'Behind its ? only schema, sslmode and target_session_attrs are known. A directory that has it so is given another by "perito move --to".',
-    );
+  if (url.search !== '') throw databaseProblem('addressParameters', [...url.searchParams.keys()].join(', '));
   try {
     placeOfServer(url.href);
   } catch {
-    throw refused('What stands behind a % in it is no letter.');
+    throw databaseProblem('addressLetters');
   }
   return { url: url.href, schema };
 }
@@ -72,9 +67,6 @@ export function placeOfServer(url: string): { host: string; port: number; databa
     user: decodeURIComponent(username),
   };
 }
-
-const refused = (why: string): StoreProblem =>
-  new StoreProblem('notAccessible', `This address of a database cannot be used. ${why}`);
 
 /** Whether what is sent to a server stays on this computer. */
 const isLoopback = (host: string): boolean => /^(\/.*|localhost|127(\.\d{1,3}){3}|::1)$/.test(host);
@@ -124,11 +116,11 @@ const begin = `SELECT pg_is_in_recovery() AS standby, current_setting('fsync') A
 const oldestServer = 130_000;
 
 /** Why a server cannot be used that loses what it said it had, or writes texts otherwise; null where it can. */
-function unsafetyOf(server: Record<'fsync' | 'encoding' | 'version', string> | undefined): string | null {
-  if (server?.fsync !== 'on')
-    return 'its setting fsync is off, so that a loss of power takes what was acknowledged. Set it on.';
-  if (server.encoding !== 'UTF8') return 'its database is not in UTF-8. Make one with ENCODING UTF8.';
-  return Number(server.version) < oldestServer ? 'it is older than PostgreSQL 13.' : null;
+function unsafetyOf({ fsync, encoding, version }: Record<'fsync' | 'encoding' | 'version', string>) {
+  if (fsync !== 'on') return databaseProblem('fsyncOff', `fsync = ${fsync}`);
+  if (encoding !== 'UTF8') return databaseProblem('notUtf8', `server_encoding = ${encoding}`);
+  const isOld = Number(version) < oldestServer;
+  return isOld ? databaseProblem('tooOld', `server_version_num = ${version}`) : null;
 }
 
 /** One connection; broken, it is made anew by whoever asks for it next. */
@@ -216,7 +208,7 @@ export class PostgresConnection {
       if (rows[0]?.standby !== 0) throw new Error(`${host} is a standby, which takes no writing`);
       const unsafety = unsafetyOf(rows[0]);
       if (unsafety === null) return client;
-      throw new StoreProblem('notAccessible', `This database server cannot be used: ${unsafety}`);
+      throw unsafety;
     } catch (failure) {
       socket.destroy();
       throw failure;
@@ -465,19 +457,10 @@ const requireSent = (written: Promise<void>): Promise<void> =>
 const goesOn = async (client: pg.Client): Promise<boolean> =>
   (await client.query('ROLLBACK').catch(() => null)) !== null;
 
-export const superseded = (cause: unknown): StoreProblem =>
-  new StoreProblem(
-    'superseded',
-    'Another Perito has taken over this database. This one writes nothing more: close it, or start it again to stand by.',
-    cause,
-  );
+export const superseded = (cause: unknown): StoreProblem => databaseProblem('superseded', '', cause);
 
 /** A standby that was behind has taken the place of the server that said so. */
-const older = (): StoreProblem =>
-  new StoreProblem(
-    'superseded',
-    'The database lacks what it had said was committed: was a standby promoted that is not synchronous? Start Perito again, which gives no number twice; what was lost has to be sent again.',
-  );
+const older = (): StoreProblem => databaseProblem('behind');
 
 /** Codes of Node's that are not of files, which a job may meet as well. */
 const ofSockets =
@@ -507,17 +490,13 @@ const isPassing = (code: string): boolean => /^(40...|53...|55P03|57...|58...)$/
 export function asPostgresProblem(failure: unknown): unknown {
   if (failure instanceof StoreProblem) return failure;
   const code = errorCode(failure) ?? '';
-  const problem = (of: StoreProblemCode, says: string) => new StoreProblem(of, says, failure);
-  if (code === '25006') return problem('readOnly', 'This data is open to be read, not to be changed.');
-  if (code === '53100')
-    return problem('diskFull', 'The disk of the database server is full; nothing was lost.');
-  if (code === '42501') return problem('notAccessible', mayNot(messageOf(failure)));
+  if (code === '25006')
+    return new StoreProblem('readOnly', 'This data is open to be read, not to be changed.', failure);
+  if (code === '53100') return databaseProblem('diskFull', messageOf(failure), failure);
+  if (code === '42501') return databaseProblem('noRights', messageOf(failure), failure);
   if (isConnectionLost(failure) || isPassing(code)) return asUnreachable(failure);
   return failure;
 }
-
-const mayNot = (why: string): string =>
-  `The role with which Perito is in the database may not do what it needs there (${why}). Make it the owner of its schema and of all that is in it.`;
 
 /** Codes of Node's of a certificate that does not hold. */
 const ofCertificates = /CERT|^UNABLE_TO_|^HOSTNAME_MISMATCH$/;
@@ -526,21 +505,13 @@ const ofCertificates = /CERT|^UNABLE_TO_|^HOSTNAME_MISMATCH$/;
 function asRefused(failure: unknown): StoreProblem | null {
   const code = errorCode(failure) ?? '';
   const why = messageOf(failure);
-  if (/client password must be/.test(why))
-    return away('asks for a password: PGPASSWORD or ~/.pgpass has it', failure);
-  if (ofCertificates.test(code)) return away(`shows a certificate that does not hold (${why})`, failure);
-  return /^(28...|3D000|42501)$/.test(code) ? away(`refuses Perito (${why})`, failure) : null;
+  if (/client password must be/.test(why)) return databaseProblem('noPassword', why, failure);
+  if (ofCertificates.test(code)) return databaseProblem('certificate', why, failure);
+  return /^(28...|3D000|42501)$/.test(code) ? databaseProblem('refused', why, failure) : null;
 }
 
-const away = (how: string, failure: unknown): StoreProblem =>
-  new StoreProblem(
-    'unreachable',
-    `The database server ${how}. Nothing was lost; it is tried again.`,
-    failure,
-  );
-
 const asUnreachable = (failure: unknown): StoreProblem =>
-  away(`does not answer (${messageOf(failure)})`, failure);
+  databaseProblem('noAnswer', messageOf(failure), failure);
 
 const messageOf = (failure: unknown): string =>
   failure instanceof Error ? failure.message : String(failure);

@@ -30,6 +30,7 @@ import {
   readingOf,
   writingOf,
 } from './connection.ts';
+import { databaseProblem } from './database-fault.ts';
 import { addPlaces, enterWordsAnew, functionsInPostgres, schemaInPostgres } from './dialect.ts';
 import { type Lease, makeLease, ownEpoch, takeLease } from './lease.ts';
 
@@ -316,10 +317,7 @@ export async function bringToNewest(client: pg.Client, schema: string, isLeader:
   if (isLeader) await ownEpoch(client);
   const { journal = 0, store = 0 } = rows[0] ?? {};
   if (journal > journalMigrations.length || store > migrations.length)
-    throw new StoreProblem(
-      'newerSchema',
-      `This data was written by a newer Perito (schema ${store}; this one knows ${migrations.length}). Install the newer version.`,
-    );
+    throw databaseProblem('newerSchema', `schema ${store} > ${migrations.length}`);
   const isNew = store === 0;
   if (isNew) for (const sql of [...functionsInPostgres, ...makeLease]) await client.query(sql);
   else await bringFunctions(client, { isLeader: false });
@@ -384,8 +382,4 @@ async function takeOver(
   return installation;
 }
 
-const foreign = (dataDir: string): StoreProblem =>
-  new StoreProblem(
-    'elsewhere',
-    `The database belongs to another installation than the data directory ${dataDir}. Name the right database, or another directory.`,
-  );
+const foreign = (dataDir: string): StoreProblem => databaseProblem('otherInstallation', dataDir);

@@ -1,6 +1,7 @@
 /** How the server stands that has the data: who leads, what follows it, what it is busy with. Nothing is changed. */
 import type pg from 'pg';
 import {
+  type DatabaseFault,
   type DatabaseProtection,
   type DatabaseReplica,
   type DatabaseServer,
@@ -9,7 +10,14 @@ import {
 } from '#shared/contract/database.ts';
 import { errorCode } from '../../error-code.ts';
 import { ownSchema } from '../files-state.ts';
-import { type DatabaseAddress, ofCalls, PostgresConnection, placeOfServer } from './connection.ts';
+import { StoreProblem } from '../store-error.ts';
+import {
+  asPostgresProblem,
+  type DatabaseAddress,
+  ofCalls,
+  PostgresConnection,
+  placeOfServer,
+} from './connection.ts';
 import { candidate, leaseSeconds, standbyDays } from './lease.ts';
 
 type Server = NonNullable<DatabaseServer['server']>;
@@ -27,12 +35,18 @@ export async function lookAtServer(address: DatabaseAddress): Promise<DatabaseSt
     // Of several the one that answered.
     const { host, port } = client;
     await client.query(`SET statement_timeout = ${longestMilliseconds}`);
-    return { ...about, place: { ...place, host, port }, problem: '', server: await lookAt(client) };
+    return { ...about, place: { ...place, host, port }, problem: null, server: await lookAt(client) };
   } catch (failure) {
-    return { ...about, problem: failure instanceof Error ? failure.message : String(failure), server: null };
+    return { ...about, problem: faultOf(failure), server: null };
   } finally {
     await connection.close();
   }
+}
+
+function faultOf(failure: unknown): DatabaseFault {
+  const problem = asPostgresProblem(failure);
+  if (problem instanceof StoreProblem && problem.fault !== null) return problem.fault;
+  return { code: 'noAnswer', detail: failure instanceof Error ? failure.message : String(failure) };
 }
 
 const instant = (what: string): string =>

@@ -8,22 +8,62 @@ export const recovery: Translated<typeof esRecovery> = {
     title: {
       notAccessible: 'Perito cannot work with the database of its server',
       newerSchema: 'The database is of a newer version of Perito',
-      diskFull: 'The disk of the data is full',
+      diskFull: 'The disk of the database server is full',
     },
-    meaning: {
-      notAccessible:
-        'The data are in a database of a server. The server, or the folder of Perito on this computer, is not as it has to be so that nothing is lost.',
+    fault: {
+      addressForm: 'It is not written as postgresql://user@host:port/database.',
+      addressPassword: 'It has the password in it, where anybody may read it.',
+      addressSchema: 'A schema is called by small letters, digits and _.',
+      addressTls: 'It asks for less than a certificate that holds (sslmode=verify-full).',
+      addressReadOnly: 'It takes a server that takes no writing (target_session_attrs).',
+      addressParameters: 'Behind its ? only schema, sslmode and target_session_attrs are known.',
+      addressLetters: 'What it has behind a % is no letter.',
+      fsyncOff:
+        'The database server does not wait for its disk (fsync): a loss of power would take what was answered.',
+      notUtf8: 'The database is not in UTF-8: it has no room for every text that arrives.',
+      tooOld: 'The database server is older than PostgreSQL 13, the oldest that Perito works with.',
+      noRights: 'The user of Perito may not do in the database what is needed.',
+      diskFull: 'Without room on the server Perito cannot keep what arrives.',
       newerSchema:
         'Another, newer Perito has worked with it; this one does not understand it, and could damage it.',
-      diskFull: 'Without room on the server, or on this computer, Perito cannot keep what arrives.',
+      otherInstallation: 'The database is of another installation of Perito than the folder of the data.',
+      noPassword: 'The database server asks for a password, and Perito found none.',
+      certificate: 'The certificate of the database server does not hold.',
+      refused: 'The database server does not let Perito in.',
+      noAnswer: 'The database server does not answer.',
+      superseded:
+        'Another Perito has taken the place of this one at the database: this one writes nothing more.',
+      behind:
+        'The database lacks what its server had said was committed: a replica was promoted that was not synchronous.',
     },
     wayOut: {
-      notAccessible:
-        'The technical detail says what is missing. Whoever administers the server puts it right: fsync on, the database in UTF-8, PostgreSQL 13 or newer, and the user of Perito as the owner of its schema. Then try again. There is nothing to restore.',
+      fsyncOff:
+        'Whoever administers the server sets fsync on and reloads its settings. Then try again. There is nothing to restore.',
+      notUtf8:
+        'Whoever administers the server makes a database with ENCODING UTF8 and brings the data there. Then try again. There is nothing to restore.',
+      tooOld:
+        'Whoever administers the server installs a newer version. Then try again. There is nothing to restore.',
+      noRights:
+        'Whoever administers the server makes it the owner of the schema of Perito and of all that is in it. Then try again. There is nothing to restore.',
+      diskFull: 'Free some space on the server and try again. Nothing that was received is lost.',
       newerSchema:
         'Install that version on this computer and open Perito with it. There is nothing to restore.',
-      diskFull:
-        'The technical detail says which disk. Free some space on it and try again. Nothing that was received is lost.',
+      otherInstallation:
+        'Use the folder that goes with this database, or the database that goes with the folder.',
+      noPassword:
+        'It stands in the credential database-password of the service, in PGPASSWORD or in ~/.pgpass.',
+      certificate:
+        'It takes one in force, for the name of the server, of an authority that this computer trusts.',
+      refused:
+        'Check the user, the password and the name of the database, and that the server takes calls from this computer.',
+      noAnswer: 'Check that it is on, and that the network reaches it.',
+      superseded: 'Close it, or open it again to stand by.',
+      behind: 'Open Perito again: no number is given twice. What was lost has to be sent again.',
+    },
+    address: {
+      cannotBeUsed: 'The address of the database that the folder of Perito has noted cannot be used.',
+      wayOut:
+        'Whoever administers Perito gives it another by “perito move --to”. Then try again. There is nothing to restore.',
     },
     nothingChanged: 'Nothing was changed in the database, or in the folder of Perito.',
   },

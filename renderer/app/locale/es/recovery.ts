@@ -7,20 +7,61 @@ export const recovery = {
     title: {
       notAccessible: 'Perito no puede trabajar con la base de datos de su servidor',
       newerSchema: 'La base de datos es de una versión más nueva de Perito',
-      diskFull: 'El disco de los datos está lleno',
+      diskFull: 'El disco del servidor de la base de datos está lleno',
     },
-    meaning: {
-      notAccessible:
-        'Los datos están en la base de datos de un servidor. El servidor, o la carpeta de Perito en este equipo, no está como hace falta para trabajar sin perder nada.',
+    /** Qué le pasa a la base de datos; de las que empiezan por «address», a su dirección. */
+    fault: {
+      addressForm: 'No está escrita como postgresql://usuario@equipo:puerto/base.',
+      addressPassword: 'Lleva la contraseña, y ahí la puede leer cualquiera.',
+      addressSchema: 'Un esquema se llama con letras minúsculas, cifras y _.',
+      addressTls: 'Pide menos que un certificado que valga (sslmode=verify-full).',
+      addressReadOnly: 'Admite un servidor en el que no se escribe (target_session_attrs).',
+      addressParameters: 'Detrás de su ? solo se conocen schema, sslmode y target_session_attrs.',
+      addressLetters: 'Lo que lleva detrás de un % no es una letra.',
+      fsyncOff:
+        'El servidor de la base de datos no espera a su disco (fsync): un corte de luz se llevaría lo que ya se contestó.',
+      notUtf8: 'La base de datos no está en UTF-8: en ella no cabe todo texto que llega.',
+      tooOld:
+        'El servidor de la base de datos es anterior a PostgreSQL 13, el más viejo con el que Perito trabaja.',
+      noRights: 'El usuario de Perito no puede hacer en la base de datos lo que hace falta.',
+      diskFull: 'Sin espacio en el servidor Perito no puede guardar lo que llegue.',
       newerSchema: 'Otro Perito, más nuevo, ya trabajó con ella; este no la entiende y podría dañarla.',
-      diskFull: 'Sin espacio en el servidor, o en este equipo, Perito no puede guardar lo que llegue.',
+      otherInstallation: 'La base de datos es de otra instalación de Perito que la carpeta de los datos.',
+      noPassword: 'El servidor de la base de datos pide una contraseña, y Perito no la encontró.',
+      certificate: 'El certificado del servidor de la base de datos no vale.',
+      refused: 'El servidor de la base de datos no deja entrar a Perito.',
+      noAnswer: 'El servidor de la base de datos no responde.',
+      superseded: 'Otro Perito tomó el lugar de este en la base de datos: este ya no escribe nada.',
+      behind:
+        'A la base de datos le falta lo que su servidor ya había confirmado: se promovió una réplica que no era síncrona.',
     },
     wayOut: {
-      notAccessible:
-        'El detalle técnico dice qué falta. Quien administra el servidor lo corrige: fsync encendido, la base en UTF-8, PostgreSQL 13 o más nuevo, y el usuario de Perito como dueño de su esquema. Luego intente otra vez. No hay nada que restaurar.',
+      fsyncOff:
+        'Quien administra el servidor enciende fsync y recarga su configuración. Luego intente otra vez. No hay nada que restaurar.',
+      notUtf8:
+        'Quien administra el servidor hace una base de datos con ENCODING UTF8 y pasa los datos a ella. Luego intente otra vez. No hay nada que restaurar.',
+      tooOld:
+        'Quien administra el servidor pone una versión más nueva. Luego intente otra vez. No hay nada que restaurar.',
+      noRights:
+        'Quien administra el servidor lo hace dueño del esquema de Perito y de todo lo que hay en él. Luego intente otra vez. No hay nada que restaurar.',
+      diskFull: 'Libere espacio en el servidor e intente otra vez. Nada de lo recibido se perdió.',
       newerSchema: 'Instale esa versión en este equipo y abra Perito con ella. No hay nada que restaurar.',
-      diskFull:
-        'El detalle técnico dice cuál disco. Libere espacio en él e intente otra vez. Nada de lo recibido se perdió.',
+      otherInstallation:
+        'Use la carpeta que va con esta base de datos, o la base de datos que va con la carpeta.',
+      noPassword: 'Va en la credencial database-password del servicio, en PGPASSWORD o en ~/.pgpass.',
+      certificate:
+        'Hace falta uno vigente, para el nombre del servidor, de una autoridad en la que este equipo confía.',
+      refused:
+        'Compruebe el usuario, la contraseña y el nombre de la base de datos, y que el servidor admita llamadas de este equipo.',
+      noAnswer: 'Compruebe que está encendido y que la red llega a él.',
+      superseded: 'Ciérrelo, o ábralo otra vez para que quede en espera.',
+      behind: 'Abra Perito otra vez: ningún número se repite. Lo que se perdió hay que enviarlo otra vez.',
+    },
+    address: {
+      cannotBeUsed:
+        'La dirección de la base de datos que la carpeta de Perito tiene anotada no se puede usar.',
+      wayOut:
+        'Quien administra Perito le da otra con «perito move --to». Luego intente otra vez. No hay nada que restaurar.',
     },
     nothingChanged: 'Nada se cambió en la base de datos ni en la carpeta de Perito.',
   },

@@ -20,22 +20,26 @@ test.each([
 });
 
 test.each([
-  ['mysql://db/perito', 'has to be written as'],
-  ['perito', 'has to be written as'],
-  ['postgresql://uno,dos', 'has to be written as'],
-  ['postgresql://perito:clave@uno,dos/perito', 'password'],
-  ['postgresql://uno/perito?schema=Otro', 'schema'],
-  ['postgresql://uno/perito?sslmode=prefer', 'certificate'],
-  ['postgresql://uno,dos/perito?target_session_attrs=any', 'Perito writes'],
+  ['mysql://db/perito', 'addressForm', 'has to be written as'],
+  ['perito', 'addressForm', 'has to be written as'],
+  ['postgresql://uno,dos', 'addressForm', 'has to be written as'],
+  ['postgresql://perito:clave@uno,dos/perito', 'addressPassword', 'password'],
+  ['postgresql://uno/perito?schema=Otro', 'addressSchema', 'schema'],
+  ['postgresql://uno/perito?sslmode=prefer', 'addressTls', 'certificate'],
+  ['postgresql://uno,dos/perito?target_session_attrs=any', 'addressReadOnly', 'Perito writes'],
   // What the driver would take for settings of the connection, before those that Perito gives it.
-  ['postgresql://uno/perito?ssl=0', 'Behind its ?'],
-  ['postgresql://uno/perito?ssl=no-verify', 'Behind its ?'],
-  ['postgresql://uno/perito?options=-c%20synchronous_commit%3Doff', 'Behind its ?'],
-  ['postgresql://uno/perito?password=clave', 'Behind its ?'],
-  ['postgresql://uno/perito?host=dos', 'Behind its ?'],
-  ['postgresql:///perito', 'has to be written as'],
-])('%s is refused', (text, why) => {
+  ['postgresql://uno/perito?ssl=0', 'addressParameters', 'Behind its ?'],
+  ['postgresql://uno/perito?ssl=no-verify', 'addressParameters', 'Behind its ?'],
+  ['postgresql://uno/perito?options=-c%20synchronous_commit%3Doff', 'addressParameters', 'Behind its ?'],
+  ['postgresql://uno/perito?password=clave', 'addressParameters', 'Behind its ?'],
+  ['postgresql://uno/perito?host=dos', 'addressParameters', 'Behind its ?'],
+  ['postgresql:///perito', 'addressForm', 'has to be written as'],
+  ['postgresql://uno/p%C3', 'addressLetters', 'no letter'],
+])('%s is refused: as %s for the screen, and in words for the command line', (text, code, why) => {
   expect(() => databaseAddressOf(text)).toThrow(why);
+  expect(() => databaseAddressOf(text)).toThrow(
+    expect.objectContaining({ fault: { code, detail: expect.not.stringContaining('clave') } }),
+  );
 });
 
 test.each([

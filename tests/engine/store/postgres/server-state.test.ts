@@ -64,7 +64,7 @@ describe.skipIf(server === '')('a look at the server (needs PERITO_TEST_DATABASE
       ...{ host: hostname, port: Number(port), user: username },
       ...{ database: name, schema: 'perito' },
     });
-    expect(idle).toMatchObject({ problem: '', server: { engines: { leader: null } } });
+    expect(idle).toMatchObject({ problem: null, server: { engines: { leader: null } } });
     const [{ now }] = (await onServer<{ now: string }>('SHOW server_version')).map((row) => ({
       now: Object.values(row)[0],
     })) as [{ now: string }];
@@ -163,6 +163,7 @@ describe.skipIf(server === '')('a look at the server (needs PERITO_TEST_DATABASE
     writeFileSync(marker, JSON.stringify({ ...known, database: addressOf(name, role) }));
     await expect(openStore({ dataDir })).rejects.toMatchObject({
       ...{ code: 'notAccessible', message: expect.stringContaining('Make it the owner of its schema') },
+      fault: { code: 'noRights', detail: expect.stringContaining('permission denied') },
     });
     const { replication } = await lookInside(dataDir);
     expect(replication.protection).toBe('hidden');
@@ -178,7 +179,7 @@ describe.skipIf(server === '')('a look at the server (needs PERITO_TEST_DATABASE
     writeFileSync(marker, JSON.stringify({ ...known, database: 'postgresql://perito@localhost:1/perito' }));
     const state = await lookAt(dataDir);
     expect(state).toMatchObject({ place: { host: 'localhost', port: 1, user: 'perito' }, server: null });
-    expect(state.problem).toContain('ECONNREFUSED');
+    expect(state.problem).toEqual({ code: 'noAnswer', detail: expect.stringContaining('ECONNREFUSED') });
   });
 });
 
