@@ -144,6 +144,17 @@ withPostgres.each(looksOf(0))(
     const servers = hostsOf(places).join(', ');
     await said(database.unreachable.title).filter({ hasText: servers }).waitFor();
     await looked('away');
+    // One that is there, and whose certificate ran out meanwhile.
+    await page.route('**/rpc/database/get', async (route) => {
+      const answer = await route.fetch();
+      const { json, ...rest } = await answer.json();
+      const problem = { code: 'certificate', detail: 'certificate has expired' };
+      await route.fulfill({ response: answer, json: { ...rest, json: { ...json, problem } } });
+    });
+    const { fault, wayOut } = language.words.recovery.onServer;
+    await said(`${fault.certificate} ${wayOut.certificate}`).waitFor();
+    await looked('certificate');
+    await page.unroute('**/rpc/database/get');
     await cluster.start();
     await said(replication.synchronous.title).waitFor();
     expect(failures).toEqual([]);

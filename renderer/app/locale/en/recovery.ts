@@ -121,7 +121,7 @@ export const recovery: Translated<typeof esRecovery> = {
   tried: {
     same: 'It was tried again {{at}}, and is as before.',
     other:
-      'It was tried again {{at}}. What was wrong then is settled; what the title says is in the way now.',
+      'It was tried again {{at}}: what was wrong then is settled, and what is said here is in the way now.',
   },
   salvage: {
     button: 'Get out what can be read…',

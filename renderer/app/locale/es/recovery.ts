@@ -119,7 +119,7 @@ export const recovery = {
   trying: 'Intentando…',
   tried: {
     same: 'Se intentó otra vez {{at}}, y sigue igual.',
-    other: 'Se intentó otra vez {{at}}. Aquello quedó resuelto; ahora impide abrir lo que explica el título.',
+    other: 'Se intentó otra vez {{at}}: aquello quedó resuelto, y ahora impide abrir lo que se dice aquí.',
   },
   salvage: {
     button: 'Sacar lo que se pueda leer…',
