@@ -955,7 +955,8 @@ function launchEngine(
 /** Which folder it is, with an engine and without one. */
 function folderProcedures({ folders, options }: EngineThreadOptions) {
   const only: DataFolder = {
-    ...{ path: options.dataDir, usual: options.dataDir, isGiven: true, isKept: false },
+    ...{ path: options.dataDir, usual: options.dataDir, ofNextStart: options.dataDir },
+    ...{ isGiven: true, origin: 'given' as const },
     ...{ isChanging: false, failure: null, fault: null },
   };
   return {

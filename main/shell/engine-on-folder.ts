@@ -10,7 +10,7 @@ import {
   type EngineThreadOptions,
   startEngineThread,
 } from './engine-client.ts';
-import { EngineProblem } from './process.ts';
+import { defaultDataDir, EngineProblem } from './process.ts';
 
 /** Starts both threads, as `startEngineThread`; what it returns goes on with another directory where one is chosen. */
 export async function startEngineOnFolder(
@@ -60,10 +60,17 @@ class Folders implements EngineThread, DataFolders {
 
   state(): DataFolder {
     return {
-      ...{ path: this.#dataDir, usual: usualDataDir(), isGiven: this.#start.isFolderGiven },
-      isKept: !this.#start.isFolderGiven && findKeptFolder()?.folder === this.#dataDir,
+      ...{ path: this.#dataDir, usual: usualDataDir(), ofNextStart: defaultDataDir() },
+      ...{ isGiven: this.#start.isFolderGiven, origin: this.#origin() },
       ...{ isChanging: this.#changing !== null, ...this.#failure },
     };
+  }
+
+  #origin(): DataFolder['origin'] {
+    const { isFolderGiven, options } = this.#start;
+    if (isFolderGiven) return this.#dataDir === options.dataDir ? 'given' : 'forThisRun';
+    if (findKeptFolder()?.folder === this.#dataDir) return 'kept';
+    return this.#dataDir === usualDataDir() ? 'usual' : 'forThisRun';
   }
 
   use(folder: string, isKept: boolean): void {

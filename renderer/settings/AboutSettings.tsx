@@ -11,11 +11,11 @@ import { Acts, useMay } from '../app/read-only.tsx';
 import { notify } from '../app/snackbar.ts';
 import { useStatus } from '../app/status.ts';
 import { Box } from '../components/Box.tsx';
-import { Code } from '../components/Code.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { Field, Fields, Section, TechnicalDetail } from '../components/Fields.tsx';
 import { useWhen } from '../components/RelativeTime.tsx';
 import { FormSkeleton } from '../components/Skeletons.tsx';
+import { FolderFacts } from '../recovery/FolderFacts.tsx';
 import { KeychainSteps } from './KeychainSteps.tsx';
 import { Notices } from './Notices.tsx';
 import { ReceiverNow } from './ReceiverSettings.tsx';
@@ -84,19 +84,16 @@ function Folder() {
   );
   if (folder === undefined) return null;
   return (
-    <Fields>
-      <Field label={t('recovery.folder.now')}>
-        <Code value={folder.path} label={t('backups.folder.path')} />
-        {folder.isKept && mayForget && (
-          <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, flexWrap: 'wrap', mt: 2 }}>
-            <span>{t('recovery.folder.usualAbout', { usual: folder.usual })}</span>
-            <Button size="small" disabled={forget.isPending} onClick={() => forget.mutate(undefined)}>
-              {t('recovery.folder.usual')}
-            </Button>
-          </Box>
-        )}
-      </Field>
-    </Fields>
+    <FolderFacts folder={folder}>
+      {folder.origin === 'kept' && mayForget && (
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, flexWrap: 'wrap', mt: 2 }}>
+          <span>{t('recovery.folder.usualAbout', { usual: folder.usual })}</span>
+          <Button size="small" disabled={forget.isPending} onClick={() => forget.mutate(undefined)}>
+            {t('recovery.folder.usual')}
+          </Button>
+        </Box>
+      )}
+    </FolderFacts>
   );
 }
 

@@ -17,6 +17,7 @@ import { Typography } from '../components/Typography.tsx';
 import { JoinOffice } from '../office/JoinOffice.tsx';
 import { OfficeFacts } from '../office/OfficeScreen.tsx';
 import { useOfficeState } from '../office/office-state.ts';
+import { FolderFacts, isOnlyNow } from '../recovery/FolderFacts.tsx';
 import { SettingsPart } from './SettingsForm.tsx';
 import { UpdateSettings } from './UpdateSettings.tsx';
 
@@ -79,11 +80,12 @@ function JoinPart() {
     useApi().recovery.folder.queryOptions({ staleTime: 60_000, enabled: isAble === true }),
   ).data;
   if (isAble !== true || folder === undefined) return null;
-  const { isGiven, path } = folder;
+  const { path, ofNextStart: next } = folder;
   return (
     <Office about={t('office.join.data')}>
+      <FolderFacts folder={folder} />
       <Typography variant="body2">
-        {isGiven ? t('office.join.backToGiven', { path }) : t('office.join.back')}
+        {isOnlyNow(folder) ? t('office.join.backToNextStart', { next, path }) : t('office.join.back')}
       </Typography>
       <JoinOffice />
     </Office>

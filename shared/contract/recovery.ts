@@ -90,10 +90,19 @@ export const dataFolder = z.object({
   path: z.string(),
   /** The system's place, where a start works when nobody says otherwise. */
   usual: z.string(),
-  /** Whether this start was told it (`--data`), so that no choice here outlives it. */
+  /** Where the next start works that is told nothing: where somebody chose to stay, else the usual place. */
+  ofNextStart: z.string(),
+  /** Whether this start was told one (`--data`), so that no choice here outlives it. */
   isGiven: z.boolean(),
-  /** Whether somebody chose it here for the starts that follow as well. */
-  isKept: z.boolean(),
+  origin: z.enum([
+    'usual',
+    /** This start was told it. */
+    'given',
+    /** Somebody chose it here for the starts that follow as well. */
+    'kept',
+    /** Somebody chose it here, for this run alone. */
+    'forThisRun',
+  ]),
   isChanging: z.boolean(),
   /** Why the last change was not possible, in the system's words; null where it was, or none was asked for. */
   failure: z.string().nullable(),

@@ -5,7 +5,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -254,17 +254,30 @@ test('a computer with data joins an office from its settings, which say what bec
   expect(await desktop.exited).toBe(0);
   await desktop[Symbol.asyncDispose]();
 
-  const back = await open();
-  await go(back, '/settings/company');
-  await expect.poll(() => back.getByLabel(es.settings.company.name).inputValue()).toBe('Seguros Prueba');
+  const again = await open();
+  await go(again, '/settings/company');
+  await expect.poll(() => again.getByLabel(es.settings.company.name).inputValue()).toBe('Seguros Prueba');
   expect(await desktop.quit()).toBe(0);
   await desktop[Symbol.asyncDispose]();
 
-  // A start that was told its folder comes back to the usual one.
-  const told = await open([`--data=${usual}`], 'en-US');
+  // A start that was told a folder comes back to the usual one; where it was told that, there is nothing to say.
+  const toldUsual = await open([`--data=${usual}`], 'en-US');
+  await go(toldUsual, '/settings/thisComputer');
+  await toldUsual.getByText(en.office.join.back).waitFor();
+  expect(await toldUsual.getByText(en.recovery.folder.untold).count()).toBe(0);
+  expect(await desktop.quit()).toBe(0);
+  await desktop[Symbol.asyncDispose]();
+  const other = join(folder, 'otra');
+  cpSync(usual, other, { recursive: true });
+  const told = await open([`--data=${other}`], 'en-US');
   await go(told, '/settings/thisComputer');
   const offer = told.getByRole('region', { name: en.office.settings.title });
-  await offer.getByText(en.office.join.backToGiven.replace('{{path}}', usual)).waitFor();
+  await offer.getByText(en.recovery.folder.onlyNow.given).waitFor();
+  await offer.getByRole('button', { name: other }).waitFor();
+  await offer.getByRole('button', { name: `${usual}.` }).waitFor();
+  await offer.getByText(en.recovery.folder.untold).waitFor();
+  const back = en.office.join.backToNextStart.replace('{{next}}', usual).replace('{{path}}', other);
+  await offer.getByText(back).waitFor();
   await offer.scrollIntoViewIfNeeded();
   await picture(told, 'join-offer-en');
   await stop();

@@ -98,15 +98,8 @@ export class HostInMemory implements EngineHost {
   }
   dataFolder: EngineHost['dataFolder'] = {
     folder: async () => ({
-      ...{
-        path: '/data',
-        usual: '/data',
-        isGiven: true,
-        isKept: false,
-        isChanging: false,
-        failure: null,
-        fault: null,
-      },
+      ...{ path: '/data', usual: '/data', ofNextStart: '/data', isGiven: true, origin: 'given' },
+      ...{ isChanging: false, failure: null, fault: null },
     }),
     forgetFolder: async () => {},
   };

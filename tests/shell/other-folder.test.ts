@@ -67,7 +67,7 @@ test('another folder takes its place, holds for the starts that follow, and the 
   const threads = await opened(ill, false);
   expect(await awayOf(threads)).toMatchObject({
     illness: 'corrupt',
-    folder: { path: ill, isKept: false },
+    folder: { path: ill, origin: 'forThisRun', ofNextStart: defaultDataDir() },
   });
   expect(await call(threads, (client) => client.recovery.checkFolder({ folder: other }))).toMatchObject({
     kind: 'data',
@@ -77,10 +77,11 @@ test('another folder takes its place, holds for the starts that follow, and the 
   expect(await threads.isWell).toMatch(/^http:/);
   await expect.poll(() => awayOf(threads)).toBeNull();
   const folder = () => call(threads, (client) => client.recovery.folder());
-  await expect.poll(folder).toMatchObject({ path: other, isKept: true, failure: null });
+  await expect.poll(folder).toMatchObject({ path: other, origin: 'kept', ofNextStart: other, failure: null });
   expect([defaultDataDir(), findKeptFolder()?.installationId]).toEqual([other, idOf(other)]);
   await call(threads, (client) => client.recovery.forgetFolder());
-  expect(await folder()).toMatchObject({ path: other, isKept: false });
+  expect(await folder()).toMatchObject({ path: other, origin: 'forThisRun', ofNextStart: defaultDataDir() });
+  expect(defaultDataDir()).not.toBe(other);
   expect(findKeptFolder()).toBeNull();
 });
 
@@ -92,11 +93,18 @@ test('a folder that cannot be used changes nothing, and one that was told outliv
   await call(threads, (client) => client.recovery.useFolder({ folder: other, isKept: true }));
   await expect
     .poll(async () => Object(await awayOf(threads)).folder)
-    .toMatchObject({ path: ill, isChanging: false, failure: expect.stringContaining('Another Perito') });
+    .toMatchObject({
+      ...{ path: ill, origin: 'given', isChanging: false },
+      failure: expect.stringContaining('Another Perito'),
+    });
   await held.close();
   await call(threads, (client) => client.recovery.useFolder({ folder: other, isKept: true }));
   await threads.isWell;
   expect(findKeptFolder()).toBeNull();
+  // What it was told is not where it works now.
+  expect(await call(threads, (client) => client.recovery.folder())).toMatchObject({
+    ...{ path: other, origin: 'forThisRun', ofNextStart: defaultDataDir() },
+  });
 });
 
 test('a chosen folder whose disk is away is not begun anew', async () => {
@@ -106,7 +114,7 @@ test('a chosen folder whose disk is away is not begun anew', async () => {
   const threads = await opened(defaultDataDir(), false, kept?.installationId);
   expect(await awayOf(threads)).toMatchObject({
     illness: 'databaseLost',
-    folder: { path: chosen, isKept: true },
+    folder: { path: chosen, origin: 'kept', ofNextStart: chosen },
   });
   expect(await lookAtDataFolder(chosen)).toMatchObject({ kind: 'away' });
   forgetKeptFolder();

@@ -72,8 +72,8 @@ export const office = {
     text: 'Perito opens anew, as a desk of the office. Nothing is received on this computer meanwhile; what it keeps here stays as it is.',
     data: 'This program can be a desk of an office that has Perito on another computer. While it is one, the data of this computer stay here, whole; they do not go to the office and are not shown. Nothing is received here either, and no backups are made.',
     back: 'When you leave the office, Perito opens again with the data of this computer.',
-    backToGiven:
-      'When you leave the office, open it again with --data “{{path}}”: this start was told its folder, and without that the usual one is opened.',
+    backToNextStart:
+      'When you leave the office, Perito opens with the data of “{{next}}”. To come back to the data of now, open it then with --data “{{path}}”.',
     address: 'Address of the office',
     addressHelp: 'Such as https://perito.office.example:8651. Whoever looks after Perito has it.',
     confirm: 'Connect',

@@ -202,6 +202,12 @@ export const recovery: Translated<typeof esRecovery> = {
     use: 'Use this folder',
     beginAnew: 'Begin anew in this folder',
     failed: 'The other folder could not be used; the one of before stays.',
+    onlyNow: {
+      given: 'This start was told it (--data): it holds while Perito is open.',
+      forThisRun: 'It was chosen for this run only: it holds while Perito is open.',
+    },
+    ofNextStart: 'Folder of the next start',
+    untold: 'Folder of a start that is told none (without --data)',
     usual: 'Go back to the usual folder',
     usualAbout: 'It was chosen in place of {{usual}}.',
     forgotten: 'The next start uses {{usual}}',

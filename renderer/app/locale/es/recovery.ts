@@ -200,6 +200,12 @@ export const recovery = {
     use: 'Usar esta carpeta',
     beginAnew: 'Empezar de nuevo en esta carpeta',
     failed: 'No se pudo usar la otra carpeta; sigue la de antes.',
+    onlyNow: {
+      given: 'Se le dijo a este arranque (--data): vale mientras Perito esté abierto.',
+      forThisRun: 'Se eligió solo para esta vez: vale mientras Perito esté abierto.',
+    },
+    ofNextStart: 'Carpeta del próximo arranque',
+    untold: 'Carpeta de un arranque al que no se le dice (sin --data)',
     usual: 'Volver a la carpeta de siempre',
     usualAbout: 'Se eligió en lugar de {{usual}}.',
     forgotten: 'El próximo arranque usa {{usual}}',
