@@ -20,6 +20,7 @@ import { KeychainSteps } from './KeychainSteps.tsx';
 import { Notices } from './Notices.tsx';
 import { ReceiverNow } from './ReceiverSettings.tsx';
 import { SettingsPart } from './SettingsForm.tsx';
+import { lackOf } from './settings-search.ts';
 
 /** How Perito stands: receiver, keychain, counts, and what this shell can do. */
 export function AboutSettings() {
@@ -143,9 +144,7 @@ function Abilities() {
             <Field key={capability.name} label={t(`settings.about.ability.${capability.name}`)}>
               {capability.available
                 ? t('settings.about.available')
-                : t(
-                    `settings.about.unavailable.${capability.reason === 'notBuilt' || capability.reason === 'inOffice' ? capability.reason : capability.name}`,
-                  )}
+                : t(`settings.about.unavailable.${lackOf(capability)}`)}
             </Field>
           ))}
         </Fields>

@@ -1,14 +1,24 @@
 import IconButton from '@mui/material/IconButton';
 import OutlinedInput from '@mui/material/OutlinedInput';
+import { useQuery } from '@tanstack/react-query';
 import { Search, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
+import { useCapabilities, useCapability } from '../app/capabilities.ts';
 import { Link } from '../app/Link.tsx';
 import { textsBelow, useI18n } from '../app/locale/i18n.ts';
+import { useApi } from '../app/queries.ts';
 import { Box } from '../components/Box.tsx';
 import { Typography } from '../components/Typography.tsx';
+import { useOfficeState } from '../office/office-state.ts';
 import { MarkedText } from '../search/MarkedText.tsx';
-import { foundSettings, type ListedSetting, placesOfTexts, type SettingName } from './settings-search.ts';
+import {
+  foundSettings,
+  type ListedSetting,
+  placesOf,
+  type SettingName,
+  type ShownBy,
+} from './settings-search.ts';
 
 const groups = ['office', 'receiving', 'claims', 'answers', 'data', 'program'] as const;
 export type SettingsGroup = (typeof groups)[number];
@@ -23,6 +33,7 @@ export function SettingsNav({ parts, current }: Props) {
   const { t, locale } = useI18n();
   const [, go] = useLocation();
   const [query, setQuery] = useState('');
+  const shownBy = useShownBy();
   const list = useRef<HTMLElement>(null);
   const listed = useMemo(() => {
     // The log has a screen of its own.
@@ -30,9 +41,9 @@ export function SettingsNav({ parts, current }: Props) {
     return all.map(({ name, group }): ListedSetting & { group: SettingsGroup } => ({
       ...{ name, group },
       label: name === 'audit' ? t('audit.title') : t(`settings.section.${name}`),
-      texts: placesOfTexts[name].flatMap((place) => textsBelow(locale, place)),
+      texts: placesOf(name, shownBy).flatMap((place) => textsBelow(locale, place)),
     }));
-  }, [parts, t, locale]);
+  }, [parts, shownBy, t, locale]);
   const found = useMemo(() => foundSettings(listed, query), [listed, query]);
   // Where one part leads to another, or an address to the last of them, the list shows where one is.
   useEffect(() => {
@@ -105,6 +116,23 @@ export function SettingsNav({ parts, current }: Props) {
         {query !== '' && t('settings.find.found', { count: found.length })}
       </Typography>
     </Box>
+  );
+}
+
+/** Null until this shell has said what it can. */
+function useShownBy(): ShownBy | null {
+  const capabilities = useCapabilities().data;
+  const isDesk = useOfficeState((known) => known.office) != null;
+  const hasUpdates = useCapability('tray') === true;
+  const { data } = useQuery({
+    ...useApi().desktop.updates.queryOptions({ enabled: hasUpdates }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const off = data === undefined ? 'inBrowser' : data.off;
+  const updates = off === 'inBrowser' ? 'none' : off === 'notBuiltIn' ? 'notBuiltIn' : 'shown';
+  return useMemo(
+    () => (capabilities === undefined ? null : { capabilities, isDesk, updates }),
+    [capabilities, isDesk, updates],
   );
 }
 

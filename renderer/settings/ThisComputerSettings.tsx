@@ -19,6 +19,7 @@ import { OfficeFacts } from '../office/OfficeScreen.tsx';
 import { useOfficeState } from '../office/office-state.ts';
 import { FolderFacts, isOnlyNow } from '../recovery/FolderFacts.tsx';
 import { SettingsPart } from './SettingsForm.tsx';
+import { abilities, switches } from './settings-search.ts';
 import { UpdateSettings } from './UpdateSettings.tsx';
 
 /** What Perito does on this computer while nobody looks, kept as soon as it is chosen. */
@@ -80,12 +81,11 @@ function JoinPart() {
     useApi().recovery.folder.queryOptions({ staleTime: 60_000, enabled: isAble === true }),
   ).data;
   if (isAble !== true || folder === undefined) return null;
-  const { path, ofNextStart: next } = folder;
   return (
     <Office about={t('office.join.data')}>
       <FolderFacts folder={folder} />
       <Typography variant="body2">
-        {isOnlyNow(folder) ? t('office.join.backToNextStart', { next, path }) : t('office.join.back')}
+        {t(isOnlyNow(folder) ? 'office.join.backToNextStart' : 'office.join.back')}
       </Typography>
       <JoinOffice />
     </Office>
@@ -111,13 +111,10 @@ function Office({ about, children }: { about: string; children: ReactNode }) {
   );
 }
 
-const names = ['closeToTray', 'startAtLogin', 'keepAwake'] as const;
 /** An office's desk receives nothing that it would have to stay awake for. */
 const ofDesk = ['closeToTray', 'startAtLogin'] as const;
-/** What a shell must be able to do for each. */
-const abilities = { closeToTray: 'tray', startAtLogin: 'startAtLogin', keepAwake: 'keepAwake' } as const;
 
-const plainWords = (name: (typeof names)[number]) =>
+const plainWords = (name: (typeof switches)[number]) =>
   ({
     label: `settings.thisComputer.${name}`,
     help: `settings.thisComputer.${name}Help`,
@@ -143,7 +140,7 @@ function Switches(props: {
 }) {
   const { t } = useI18n();
   const { computer, isDesk, isBusy, onChange } = props;
-  const able = (isDesk ? ofDesk : names).filter((name) => computer[name].lack === null);
+  const able = (isDesk ? ofDesk : switches).filter((name) => computer[name].lack === null);
   if (able.length === 0) return <Lacking />;
   return able.map((name) => {
     const { isOn, problem } = computer[name];
@@ -172,7 +169,7 @@ function Lacking() {
         {t('settings.thisComputer.inBrowser')} <PlainCode value={t('settings.thisComputer.guide')} />
       </Alert>
       <Fields>
-        {names.map((name) => (
+        {switches.map((name) => (
           <Field key={name} label={t(`settings.thisComputer.${name}`)} wide>
             {t(`settings.about.unavailable.${abilities[name]}`)}
           </Field>

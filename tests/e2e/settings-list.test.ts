@@ -55,6 +55,13 @@ describe.each([spanish, english])('in $language', ({ language: name, locale, wor
         return box !== null && box.y + box.height <= 800;
       })
       .toBe(true);
+    // What only the desktop program shows is not found in a browser.
+    const thisComputer = nav.locator('a[href="#/settings/thisComputer"]');
+    await field.fill(words.settings.thisComputer.keepAwake);
+    await thisComputer.waitFor();
+    await pictures(page, `settings-found-here-${name}`);
+    await field.fill(words.office.join.title);
+    await thisComputer.waitFor({ state: 'detached' });
     await field.fill('zzyzx');
     await expect.poll(() => links.count()).toBe(0);
     await nav.getByText(words.settings.find.found_other.replace('{{count}}', '0')).waitFor();

@@ -5,24 +5,57 @@ import * as es from '../../../renderer/app/locale/es.ts';
 import { startLocale, textsBelow } from '../../../renderer/app/locale/i18n.ts';
 import {
   foundSettings,
-  placesOfTexts,
+  placesOf,
   type SettingName,
+  type ShownBy,
 } from '../../../renderer/settings/settings-search.ts';
+import { capabilityNames } from '../../../shared/contract/shell.ts';
 
 beforeAll(() => startLocale('es'));
 
-const names = Object.keys(placesOfTexts).filter((name): name is SettingName =>
-  Object.hasOwn(placesOfTexts, name),
-);
-const found = (locale: 'es' | 'en', query: string) =>
+const names: readonly SettingName[] = [
+  ...Object.keys(es.settings.section).filter((name): name is Exclude<SettingName, 'audit'> =>
+    Object.hasOwn(es.settings.section, name),
+  ),
+  'audit',
+];
+
+/** What each shell can that shows the settings. */
+const shells = {
+  browser: {
+    lack: ['clipboard', 'notifications', 'tray', 'startAtLogin', 'keepAwake', 'folderDialog', 'office'],
+    reason: 'inBrowser',
+    isDesk: false,
+    updates: 'none',
+  },
+  desktop: { lack: ['secretPage', 'sampleData'], reason: 'onDesktop', isDesk: false, updates: 'shown' },
+  desk: {
+    lack: ['clipboard', 'secretPage', 'keepAwake', 'sampleData', 'folderDialog', 'keptArchives', 'office'],
+    reason: 'inOffice',
+    isDesk: true,
+    updates: 'notBuiltIn',
+  },
+} as const;
+type Shell = keyof typeof shells;
+function shownBy(shell: Shell): ShownBy {
+  const { lack, reason, isDesk, updates } = shells[shell];
+  const capabilities = capabilityNames.map((name) => {
+    const available = !lack.some((one) => one === name);
+    return { name, available, reason: available ? null : reason };
+  });
+  return { capabilities, isDesk, updates };
+}
+
+const found = (locale: 'es' | 'en', query: string, shell: Shell = 'browser') =>
   foundSettings(
     names.map((name) => ({
       name,
       label: name === 'audit' ? { es, en }[locale].audit.title : { es, en }[locale].settings.section[name],
-      texts: placesOfTexts[name].flatMap((place) => textsBelow(locale, place)),
+      texts: placesOf(name, shownBy(shell)).flatMap((place) => textsBelow(locale, place)),
     })),
     query,
   );
+const namesFound = (query: string, shell: Shell) => found('es', query, shell).map(({ name }) => name);
 
 test.each<['es' | 'en', string, SettingName, boolean]>([
   ['es', 'respaldos', 'backups', true],
@@ -48,6 +81,28 @@ test('nothing typed finds all, and what is nowhere nothing; every part has texts
   expect(found('es', ' ')).toHaveLength(names.length);
   expect(found('es', 'zzyzx')).toEqual([]);
   for (const locale of ['es', 'en'] as const)
-    for (const name of names)
-      for (const place of placesOfTexts[name]) expect(textsBelow(locale, place), place).not.toEqual([]);
+    for (const shell of ['browser', 'desktop', 'desk'] as const)
+      for (const name of names) {
+        const places = placesOf(name, shownBy(shell));
+        expect(places, name).not.toEqual([]);
+        for (const place of places) expect(textsBelow(locale, place), place).not.toEqual([]);
+      }
+});
+
+test.each<[query: string, on: readonly Shell[]]>([
+  [es.office.join.title, ['desktop']],
+  [es.office.join.offer, ['desktop']],
+  [es.settings.thisComputer.inBrowser, ['browser']],
+  [es.settings.thisComputer.keepAwakeHelp, ['desktop']],
+  [es.settings.thisComputer.desk.closeToTray, ['desk']],
+  [es.settings.updates.feed, ['desktop']],
+  [es.settings.updates.title, ['desktop', 'desk']],
+])('%j is found only where it is on the screen', (query, on) => {
+  for (const shell of ['browser', 'desktop', 'desk'] as const)
+    expect([shell, namesFound(query, shell).includes('thisComputer')]).toEqual([shell, on.includes(shell)]);
+});
+
+test('what only a recovery says is no setting, and before the shell has said what it can its texts are not found', () => {
+  expect(namesFound(es.recovery.folder.beginAnew, 'browser')).toEqual([]);
+  expect(placesOf('thisComputer', null)).toEqual([]);
 });

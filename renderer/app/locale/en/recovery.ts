@@ -207,7 +207,7 @@ export const recovery: Translated<typeof esRecovery> = {
       forThisRun: 'It was chosen for this run only: it holds while Perito is open.',
     },
     ofNextStart: 'Folder of the next start',
-    untold: 'Folder of a start that is told none (without --data)',
+    untold: 'Folder of a start without --data',
     usual: 'Go back to the usual folder',
     usualAbout: 'It was chosen in place of {{usual}}.',
     forgotten: 'The next start uses {{usual}}',

@@ -205,7 +205,7 @@ export const recovery = {
       forThisRun: 'Se eligió solo para esta vez: vale mientras Perito esté abierto.',
     },
     ofNextStart: 'Carpeta del próximo arranque',
-    untold: 'Carpeta de un arranque al que no se le dice (sin --data)',
+    untold: 'Carpeta de un arranque sin --data',
     usual: 'Volver a la carpeta de siempre',
     usualAbout: 'Se eligió en lugar de {{usual}}.',
     forgotten: 'El próximo arranque usa {{usual}}',
