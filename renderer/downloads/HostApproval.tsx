@@ -153,7 +153,8 @@ const countCap = 1000;
 /** A server without a decision: the records that wait for it, and the buttons that decide. */
 function PendingHost({ host, hosts, waiting, busy, onDecide }: HostCardProps) {
   const { t, format } = useI18n();
-  const figure = format.count(host.waiting);
+  const count = host.waiting ?? 0;
+  const figure = format.count(count);
   return (
     <Box
       component="li"
@@ -172,15 +173,20 @@ function PendingHost({ host, hosts, waiting, busy, onDecide }: HostCardProps) {
           <PlainCode value={host.host} />
         </Typography>
         <Typography variant="quiet" sx={{ mt: 0.5 }}>
-          {host.waiting === 0
-            ? t('downloads.hosts.waitingNone')
-            : host.waiting >= countCap
-              ? t('downloads.hosts.waitingMany', { figure })
-              : t('downloads.hosts.waiting', { count: host.waiting, figure })}
+          {host.waiting === null
+            ? t('downloads.hosts.counting')
+            : count === 0
+              ? t('downloads.hosts.waitingNone')
+              : count >= countCap
+                ? t('downloads.hosts.waitingMany', { figure })
+                : t('downloads.hosts.waiting', { count, figure })}
           {waiting.records.length > 0 && (
             <>
               {' · '}
-              <RecordLinks records={waiting.records} isComplete={waiting.files >= host.waiting} />
+              <RecordLinks
+                records={waiting.records}
+                isComplete={host.waiting !== null && waiting.files >= count}
+              />
             </>
           )}
         </Typography>

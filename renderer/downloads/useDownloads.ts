@@ -19,7 +19,13 @@ import { type WaitingState, waitingRecordsByHost } from './download-state.ts';
 export const useDownloads = () => useQuery(useApi().attachments.downloads.queryOptions());
 
 /** The servers of files; those without a decision first. */
-export const useHosts = () => useQuery(useApi().attachments.hosts.queryOptions());
+export const useHosts = () =>
+  useQuery(
+    useApi().attachments.hosts.queryOptions({
+      // How many files wait is known once they are moved, which nobody tells of.
+      refetchInterval: ({ state }) => (state.data?.some(({ waiting }) => waiting === null) ? 1000 : false),
+    }),
+  );
 
 /** The attachments that are not stored, newest first. */
 export function useWaitingList(state: WaitingState | 'all') {

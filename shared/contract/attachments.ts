@@ -129,8 +129,11 @@ const attachmentHost = z.object({
   allowHttp: z.boolean(),
   /** Set by the command line for this run; it cannot be changed here. */
   fromCommandLine: z.boolean(),
-  /** Attachments that wait for the decision, counted up to 1,000, and whether one of them is at a plain `http:` address. */
-  waiting: z.int(),
+  /**
+   * Attachments that wait for the decision, counted up to 1,000, and whether one of them is at a plain `http:` address. `waiting` is
+   * null while they are moved after a decision.
+   */
+  waiting: z.int().nullable(),
   needsHttp: z.boolean(),
   /** The URL of one of them, without its query. */
   example: z.string().nullable(),

@@ -57,6 +57,19 @@ describe('downloads at the screen', () => {
     expect(server.asked).toEqual([]);
     await picture(page, `screens/downloads/pending-${locale}`);
 
+    // While they are moved their number is not told, and it comes by itself once it is known.
+    await page.route('**/rpc/attachments/hosts', async (route) => {
+      const answer = await route.fetch();
+      const { json } = Object(await answer.json());
+      const moving = json.map((one: object) => ({ ...one, waiting: null }));
+      await route.fulfill({ response: answer, json: { json: moving } });
+    });
+    await page.reload();
+    await card.getByText(hosts.counting).waitFor();
+    await picture(page, `screens/downloads/counting-${locale}`);
+    await page.unroute('**/rpc/attachments/hosts');
+    await card.getByText(hosts.waiting_other.replace('{{figure}}', String(files))).waitFor();
+
     await page.getByRole('button', { name: named(words, hosts.approveEncrypted) }).click();
     // A notice that has the focus stays until it is taken back below, however slow the machine is.
     await page.getByText(hosts.done.approved.replace('{{host}}', host)).waitFor();

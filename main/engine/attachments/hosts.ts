@@ -14,10 +14,12 @@ import {
   listAttachmentsOfHost,
   listAwaitedHosts,
   listDecidedHosts,
+  type ReadTransaction,
   type Store,
   saveHostDecision,
   setStateOfHostAttachment,
 } from '../store/index.ts';
+import { within } from '../within.ts';
 import type { FetchHop } from './downloads/http-get.ts';
 import { withoutQuery } from './reference-address.ts';
 
@@ -32,7 +34,7 @@ export interface Hosts {
   /** How many decisions there were in this run. */
   decisions(): number;
   list(): Promise<AttachmentHost[]>;
-  /** Decides, and moves what waits accordingly, in the background. */
+  /** Decides, and moves what waits accordingly; much of it goes on in the background. */
   decide(decision: HostDecisionInput, actor: Actor): Promise<'decided' | 'fromCommandLine' | 'notAHost'>;
   /** Moves what waits for decisions that were made, named or taken back since the last run, in the background. */
   start(): void;
@@ -52,6 +54,8 @@ interface HostDecisionInput {
 const batch = 200;
 /** Hosts that are shown at the most. */
 const maxHosts = 200;
+/** A decision is answered once what waits is moved, and after so long at the latest. */
+const movedMilliseconds = 500;
 /** Hosts whose decisions are carried out without a pause. */
 const hostsAtOnce = 50;
 
@@ -76,6 +80,8 @@ export async function openHosts(options: {
   for (const row of await store.read(listDecidedHosts)) decided.set(row.host, row);
   let carryingOut: Promise<void> = Promise.resolve();
   let decisions = 0;
+  /** Whose files are being moved, or will be soon; one as often as it was decided about. */
+  const moving: string[] = [];
   let isStopped = false;
 
   const decisionOf = (host: string): HostDecision =>
@@ -117,15 +123,15 @@ export async function openHosts(options: {
     }
   };
 
-  const toContract = async (host: string): Promise<AttachmentHost> => {
+  const toContract = async (tx: ReadTransaction, host: string): Promise<AttachmentHost> => {
     const row = decided.get(host);
-    const { waiting, needsHttp, example } = await store.read((tx) => countAwaitingOfHost(tx, host));
+    const { waiting, needsHttp, example } = await countAwaitingOfHost(tx, host);
     return {
       host,
       decision: decisionOf(host),
       allowHttp: row?.allowHttp ?? false,
       fromCommandLine: fromCommandLine.has(host),
-      waiting,
+      waiting: moving.includes(host) ? null : waiting,
       needsHttp,
       example: example === null ? null : withoutQuery(example),
       decidedAt: row === undefined ? null : new Date(row.decidedAt).toISOString(),
@@ -152,10 +158,13 @@ export async function openHosts(options: {
     },
     decisions: () => decisions,
     async list() {
-      const awaited = await store.read((tx) => listAwaitedHosts(tx, maxHosts));
-      const hosts = [...new Set([...awaited, ...fromCommandLine, ...decided.keys()])];
-      const rows: AttachmentHost[] = [];
-      for (const host of hosts) rows.push(await toContract(host));
+      const rows = await store.read(async (tx) => {
+        const awaited = await listAwaitedHosts(tx, maxHosts);
+        const hosts = [...new Set([...awaited, ...fromCommandLine, ...decided.keys(), ...moving])];
+        const found: AttachmentHost[] = [];
+        for (const host of hosts) found.push(await toContract(tx, host));
+        return found;
+      });
       const rank = { pending: 0, approved: 1, refused: 2 } as const;
       return rows.sort((a, b) => rank[a.decision] - rank[b.decision] || (a.host < b.host ? -1 : 1));
     },
@@ -180,12 +189,16 @@ export async function openHosts(options: {
       if (row === null) decided.delete(host);
       else decided.set(host, { host, ...row });
       decisions += 1;
+      moving.push(host);
       options.onDecided();
       carryingOut = carryingOut
         // What was being written while nobody knew of the decision is there to be moved too.
         .then(() => store.write(async () => {}))
         .then(() => carryOut(host))
-        .catch((failure: unknown) => log.error({ err: failure }, 'What waited for a host stands as before.'));
+        .catch((failure: unknown) => log.error({ err: failure }, 'What waited for a host stands as before.'))
+        .finally(() => moving.splice(moving.indexOf(host), 1));
+      // Whoever decided sees what came of it, unless that is much.
+      await within(movedMilliseconds, carryingOut);
       return 'decided';
     },
     settled: () => carryingOut,

@@ -39,23 +39,21 @@ export function attachmentProcedures({
   settings: SettingsService;
 }) {
   const shown = (row: AttachmentView) => attachmentOf(row, attachments);
-  const downloads = async () => {
-    const count = (state: NotStored) => store.read((tx) => countNotStored(tx, state));
-    return {
-      paused: settings.current().attachments.paused,
-      diskLow: attachments.isDiskLow(),
-      placeAway: (attachments.place()?.problem ?? null) !== null,
-      counts: {
-        queued: await count('queued'),
-        awaitingApproval: await count('awaitingApproval'),
-        downloading: await count('downloading'),
-        failed: await count('failed'),
-        refused: await count('refused'),
-        unexamined: await store.read((tx) => countUnexaminedContents(tx, countCap)),
-      },
-      active: attachments.active(),
-    };
-  };
+  const downloads = async () => ({
+    paused: settings.current().attachments.paused,
+    diskLow: attachments.isDiskLow(),
+    placeAway: (attachments.place()?.problem ?? null) !== null,
+    // At one moment: what goes from one state to another meanwhile would be counted in both, or in none.
+    counts: await store.read(async (tx) => ({
+      queued: await countNotStored(tx, 'queued'),
+      awaitingApproval: await countNotStored(tx, 'awaitingApproval'),
+      downloading: await countNotStored(tx, 'downloading'),
+      failed: await countNotStored(tx, 'failed'),
+      refused: await countNotStored(tx, 'refused'),
+      unexamined: await countUnexaminedContents(tx, countCap),
+    })),
+    active: attachments.active(),
+  });
   return {
     list: os.attachments.list.handler(({ input }) =>
       store.read(async (tx) => {
@@ -73,9 +71,11 @@ export function attachmentProcedures({
     downloads: os.attachments.downloads.handler(downloads),
     waiting: os.attachments.waiting.handler(async ({ input }) => {
       const { state, limit, cursor } = input;
-      const rows = await store.read((tx) => listUnstoredAttachments(tx, state, idBelow(cursor), limit + 1));
+      const { rows, total } = await store.read(async (tx) => ({
+        rows: await listUnstoredAttachments(tx, state, idBelow(cursor), limit + 1),
+        total: await countNotStored(tx, state),
+      }));
       const page = pageOf(rows, limit, ({ id }) => cursorBelow(id));
-      const total = await store.read((tx) => countNotStored(tx, state));
       return {
         rows: page.shown.map((row): WaitingAttachment => ({ ...shown(row), record: recordOf(row) })),
         nextCursor: page.nextCursor,

@@ -22,8 +22,10 @@ export function rejectedProcedures({ store, rejected }: { store: Store; rejected
     list: os.rejected.list.handler(async ({ input }) => {
       const { unseen = false, limit, cursor } = input;
       const query = { unseen, belowTurn: idBelow(cursor), limit: limit + 1 };
-      const rows = await store.read((tx) => listRejected(tx, query));
-      const count = await store.read((tx) => countRejected(tx, unseen, maxCount + 1));
+      const { rows, count } = await store.read(async (tx) => ({
+        rows: await listRejected(tx, query),
+        count: await countRejected(tx, unseen, maxCount + 1),
+      }));
       const { shown, nextCursor } = pageOf(rows, limit, (last) => cursorBelow(last.arrivalSequence));
       return {
         rows: shown.map(rowOf),

@@ -1,5 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { createRouterClient } from '@orpc/server';
 import { expect, test } from 'vitest';
+import { attachmentProcedures } from '../../../main/engine/console/attachments.ts';
+import type { Store } from '../../../main/engine/store/index.ts';
 import { hostNamed, hostOf, portOf } from '../../../shared/attachment-host.ts';
 import type { Change } from '../../../shared/contract/changes.ts';
 import { purchaseOrder } from '../orders.ts';
@@ -464,4 +467,54 @@ test('a refusal, and its undoing, move what is unencrypted at that port alone', 
   await stand(room, other, 'approved');
   await stand(room, one, 'approved', true);
   expect(await atEach(room, id)).toEqual(['stored null null', plain]);
+});
+
+test('counts are of one moment: what is moved by an approval between two of them is in one', async () => {
+  const room = await openRoom({ ...none, isStarted: false });
+  await room.report(1, withPictures(pictures(3)));
+  let hasApproved = false;
+  const { store } = room;
+  // Somebody approves once the first thing was read.
+  const interrupted: Store = {
+    ...store,
+    async read(query) {
+      const result = await store.read(query);
+      if (!hasApproved) {
+        hasApproved = true;
+        await room.attachments.hosts.decide({ host, ...approve }, somebody);
+      }
+      return result;
+    },
+  };
+  const { attachments, settings } = room;
+  const client = createRouterClient(attachmentProcedures({ store: interrupted, attachments, settings }), {
+    context: { via: 'token' },
+  });
+  const { counts } = await client.downloads();
+  expect([counts.awaitingApproval, counts.queued]).toEqual([3, 0]);
+  expect((await client.downloads()).counts).toMatchObject({ awaitingApproval: 0, queued: 3 });
+});
+
+test('how many wait is not known while they are moved, and no part of them is told for all', async () => {
+  const room = await openRoom({ ...none, isStarted: false });
+  await room.settings.update({ attachments: { maximumPerRecord: 1000 } }, somebody);
+  await room.attachments.hosts.decide({ host, ...approve }, somebody);
+  await room.report(1, withPictures(pictures(1000)));
+  let isMoved = false;
+  const moved = room.attachments.hosts
+    .decide({ host, decision: 'pending', allowHttp: false }, somebody)
+    .then(() => room.attachments.hosts.settled())
+    .then(() => {
+      isMoved = true;
+    });
+  const told = new Set<unknown>();
+  while (!isMoved) {
+    const [known] = await room.attachments.hosts.list();
+    // Until it is decided it is as it was; it does not leave the list in between either.
+    if (known?.decision !== 'approved') told.add(known?.waiting);
+    await turn();
+  }
+  await moved;
+  expect([...told].filter((waiting) => waiting !== 1000)).toEqual([null]);
+  expect(await listed(room)).toMatchObject([{ of: host, decision: 'pending', waiting: 1000 }]);
 });

@@ -270,6 +270,7 @@ export const downloads: Translated<typeof esDownloads> = {
     waiting_other: '{{figure}} files wait',
     waitingMany: '{{figure}} files or more wait',
     waitingNone: 'No file waits',
+    counting: 'The files that wait are being counted…',
     from: 'from',
     andMore: 'and {{count}} more',
     andOthers: 'and others',

@@ -273,6 +273,7 @@ export const downloads = {
     waiting_other: '{{figure}} archivos esperan',
     waitingMany: '{{figure}} archivos o más esperan',
     waitingNone: 'Ningún archivo espera',
+    counting: 'Se cuentan los archivos que esperan…',
     from: 'de',
     andMore: 'y {{count}} más',
     andOthers: 'y otros',
