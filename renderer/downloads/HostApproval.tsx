@@ -180,13 +180,10 @@ function PendingHost({ host, hosts, waiting, busy, onDecide }: HostCardProps) {
               : count >= countCap
                 ? t('downloads.hosts.waitingMany', { figure })
                 : t('downloads.hosts.waiting', { count, figure })}
-          {waiting.records.length > 0 && (
+          {host.waiting !== null && waiting.records.length > 0 && (
             <>
               {' · '}
-              <RecordLinks
-                records={waiting.records}
-                isComplete={host.waiting !== null && waiting.files >= count}
-              />
+              <RecordLinks records={waiting.records} isComplete={waiting.files >= count} />
             </>
           )}
         </Typography>
