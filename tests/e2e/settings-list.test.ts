@@ -67,4 +67,26 @@ describe.each([spanish, english])('in $language', ({ language: name, locale, wor
     await nav.getByText(words.settings.find.found_other.replace('{{count}}', '0')).waitFor();
     expect(failures).toEqual([]);
   });
+
+  test('the folder that this start was told is said to hold while it runs, and which one is used else', async () => {
+    await using perito = await startPerito({ person: 'Persona de prueba' });
+    await using context = await browser.newContext({
+      ...{ locale, reducedMotion: 'reduce', colorScheme: scheme, viewport: { width: 1280, height: 800 } },
+    });
+    const page = await enterConsole(await context.newPage(), perito.link);
+    await go(page, '/settings/about');
+    const { folder } = words.recovery;
+    await page.getByText(folder.onlyNow.given).waitFor();
+    await page.getByRole('button', { name: perito.dataDir }).waitFor();
+    await page.getByText(folder.untold).waitFor();
+    const { ofNextStart } = await perito.client.recovery.folder();
+    await page.getByRole('button', { name: `${ofNextStart}.` }).waitFor();
+    await pictures(page, `settings-status-${name}`, () =>
+      page.getByText(folder.untold).scrollIntoViewIfNeeded(),
+    );
+    expect(await violations(page)).toEqual([]);
+    await go(page, '/settings/thisComputer');
+    await page.getByText(words.settings.thisComputer.inBrowser).waitFor();
+    await pictures(page, `settings-this-computer-${name}`);
+  });
 });
