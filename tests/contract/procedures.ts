@@ -679,7 +679,7 @@ export const procedures: Record<string, Scenario> = {
   'recovery.folder': {
     invalid: [],
     behaves: async ({ client }) =>
-      expect(await client.recovery.folder()).toMatchObject({ isGiven: true, isKept: false, failure: null }),
+      expect(await client.recovery.folder()).toMatchObject({ isGiven: true, origin: 'given', failure: null }),
   },
   'recovery.forgetFolder': {
     invalid: [],

@@ -13,7 +13,7 @@ export const recovery = {
     fault: {
       addressForm: 'No está escrita como postgresql://usuario@equipo:puerto/base.',
       addressPassword: 'Lleva la contraseña, y ahí la puede leer cualquiera.',
-      addressSchema: 'Un esquema se llama con letras minúsculas, cifras y _.',
+      addressSchema: 'Un esquema se llama con letras minúsculas, dígitos y _.',
       addressTls: 'Pide menos que un certificado que valga (sslmode=verify-full).',
       addressReadOnly: 'Admite un servidor en el que no se escribe (target_session_attrs).',
       addressParameters: 'Detrás de su ? solo se conocen schema, sslmode y target_session_attrs.',
