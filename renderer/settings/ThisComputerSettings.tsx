@@ -86,6 +86,12 @@ function JoinPart() {
       <FolderFacts folder={folder} />
       <Typography variant="body2">
         {t(isOnlyNow(folder) ? 'office.join.backToNextStart' : 'office.join.back')}
+        {isOnlyNow(folder) && (
+          <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+            {' '}
+            <PlainCode value="--data" />
+          </Box>
+        )}
       </Typography>
       <JoinOffice />
     </Office>

@@ -73,7 +73,7 @@ export const office = {
     data: 'This program can be a desk of an office that has Perito on another computer. While it is one, the data of this computer stay here, whole; they do not go to the office and are not shown. Nothing is received here either, and no backups are made.',
     back: 'When you leave the office, Perito opens again with the data of this computer.',
     backToNextStart:
-      'When you leave the office, Perito opens with the other folder. To come back to this one, open it then with --data.',
+      'When you leave the office, Perito opens with the other folder. To come back to this one, open it then with',
     address: 'Address of the office',
     addressHelp: 'Such as https://perito.office.example:8651. Whoever looks after Perito has it.',
     confirm: 'Connect',

@@ -74,7 +74,7 @@ export const office = {
     data: 'Este programa puede ser escritorio de una oficina que tiene Perito en otra computadora. Mientras lo sea, los datos de este equipo se quedan aquí, enteros, sin pasar a la oficina ni verse; tampoco se recibe nada aquí ni se hacen respaldos.',
     back: 'Al dejar la oficina, Perito se abre otra vez con los datos de este equipo.',
     backToNextStart:
-      'Al dejar la oficina, Perito se abre con la otra carpeta. Para volver a esta, ábralo entonces con --data.',
+      'Al dejar la oficina, Perito se abre con la otra carpeta. Para volver a esta, ábralo entonces con',
     address: 'Dirección de la oficina',
     addressHelp: 'Como https://perito.oficina.example:8651. La da quien administra Perito.',
     confirm: 'Conectarse',
