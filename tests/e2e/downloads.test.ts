@@ -65,7 +65,7 @@ describe('downloads at the screen', () => {
       await route.fulfill({ response: answer, json: { json: moving } });
     });
     await page.reload();
-    await card.getByText(hosts.counting).waitFor();
+    await page.getByRole('listitem').filter({ hasText: host }).getByText(hosts.counting).waitFor();
     await picture(page, `screens/downloads/counting-${locale}`);
     await page.unroute('**/rpc/attachments/hosts');
     await card.getByText(hosts.waiting_other.replace('{{figure}}', String(files))).waitFor();
