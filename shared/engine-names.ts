@@ -4,7 +4,7 @@ interface EnginesOfTakeOver {
   before: string;
 }
 
-const computerOf = (name: string): string => name.replace(/ \(\d+\)$/, '');
+export const computerOf = (name: string): string => name.replace(/ \(\d+\)$/, '');
 
 /** By their computers alone, where these tell them apart. */
 export function shortEngineNames({ leader, before }: EnginesOfTakeOver): EnginesOfTakeOver {

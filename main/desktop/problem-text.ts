@@ -8,6 +8,9 @@ type Sentences = Record<
   | 'inUse'
   | 'outOfMemory'
   | 'unreachable'
+  | 'noPassword'
+  | 'certificate'
+  | 'refused'
   | 'superseded'
   | 'behind'
   | 'otherInstallation'
@@ -21,11 +24,17 @@ const spanish: Sentences = {
     'Otro Perito ya trabaja con estos datos. Búsquelo junto al reloj o en la barra de tareas, o ciérrelo y abra este otra vez.',
   outOfMemory: 'Perito necesitó más memoria de la que puede tomar y se detuvo. Ábralo otra vez.',
   unreachable:
-    'El servidor de la base de datos no responde, o no deja entrar a Perito. Compruebe que está encendido y que la red llega a él, y abra Perito otra vez; nada de lo recibido se perdió.',
+    'El servidor de la base de datos no responde. Compruebe que está encendido y que la red llega a él, y abra Perito otra vez; nada de lo recibido se perdió.',
+  noPassword:
+    'El servidor de la base de datos pide una contraseña, y Perito no la encontró: va en PGPASSWORD o en ~/.pgpass. Nada de lo recibido se perdió.',
+  certificate:
+    'El certificado del servidor de la base de datos no es válido. Hace falta uno vigente, para el nombre del servidor, de una autoridad en la que este equipo confía. Nada de lo recibido se perdió.',
+  refused:
+    'El servidor de la base de datos no deja entrar a Perito. Compruebe el usuario, la contraseña y el nombre de la base de datos. Nada de lo recibido se perdió.',
   superseded:
     'Otro Perito tomó el lugar de este en la base de datos: este ya no escribe nada. Ábralo otra vez para que quede en espera.',
   behind:
-    'A la base de datos le falta lo que su servidor ya había confirmado: se promovió una réplica que no era síncrona. Abra Perito otra vez: ningún número se repite. Lo que se perdió hay que enviarlo otra vez.',
+    'A la base de datos le falta lo que su servidor ya había confirmado: se ascendió una réplica que no era síncrona. Abra Perito otra vez: ningún número se repite. Lo que se perdió hay que enviarlo otra vez.',
   otherInstallation:
     'La base de datos es de otra instalación de Perito que la carpeta de los datos. Use la carpeta que va con ella.',
   other: 'Perito se detuvo por una falla. Ábralo otra vez; nada de lo recibido se perdió.',
@@ -37,7 +46,13 @@ const english: Sentences = {
     'Another Perito works on this data already. Look for it beside the clock or in the task bar, or close it and open this one again.',
   outOfMemory: 'Perito needed more memory than it may take and stopped. Open it again.',
   unreachable:
-    'The database server does not answer, or does not let Perito in. Check that it is on, and that the network reaches it, and open Perito again; nothing that was received is lost.',
+    'The database server does not answer. Check that it is on, and that the network reaches it, and open Perito again; nothing that was received is lost.',
+  noPassword:
+    'The database server asks for a password, and Perito found none: it belongs into PGPASSWORD or ~/.pgpass. Nothing that was received is lost.',
+  certificate:
+    'The certificate of the database server does not hold. It takes one that is valid now, for the name of the server, by an authority that this computer trusts. Nothing that was received is lost.',
+  refused:
+    'The database server does not let Perito in. Check the user, the password and the name of the database. Nothing that was received is lost.',
   superseded:
     'Another Perito has taken the place of this one at the database: this one writes nothing more. Open it again to stand by.',
   behind:

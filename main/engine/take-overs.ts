@@ -23,8 +23,9 @@ export async function logTakeOvers(store: Store, clock: Clock): Promise<() => Ta
   if (takeOvers.length > 0)
     await store.write(async (tx) => {
       const [newest] = await listAudit(tx, { subject, beforeId: Number.MAX_SAFE_INTEGER, limit: 1 });
-      const last = newest === undefined ? 0 : (withAt.safeParse(JSON.parse(newest.detail)).data?.at ?? 0);
-      for (const detail of takeOvers.filter(({ at }) => at > last))
+      const last = newest === undefined ? null : withAt.safeParse(JSON.parse(newest.detail)).data;
+      const logged = takeOvers.findLastIndex(({ at }) => at === last?.at);
+      for (const detail of takeOvers.slice(logged + 1))
         await appendAudit(tx, {
           ...{ at: clock.now(), actor: { person: '', via: 'engine' }, action: 'engine.tookOver', subject },
           detail,

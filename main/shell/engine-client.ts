@@ -252,7 +252,7 @@ export async function startEngineThread(start: EngineThreadOptions): Promise<Eng
   const lacked = ready instanceof EngineProblem ? ready : null;
   if (lacked !== null) await engine.terminate();
   const isIll = lacked !== null && (opened === undefined || !causes.has(lacked.code));
-  if (isIll) await receiver.close();
+  if (isIll) await receiver.close(undefined, false);
   // Where a new one is to be on a server there is nothing in it that could be recovered.
   const isNewOnServer = start.database !== undefined && !isOnServer(dataDir);
   if (isIll && (isNewOnServer || !illnesses.has(lacked.code))) throw lacked;
@@ -748,7 +748,7 @@ class Threads implements EngineThread {
   async #endIll(problem: EngineProblem): Promise<void> {
     // First, so that its end is not taken for one that nobody asked for.
     this.#fallIll(problem);
-    await this.#receiver.close();
+    await this.#receiver.close(undefined, false);
     await this.#copies.suspend();
     this.#beginCopies();
   }

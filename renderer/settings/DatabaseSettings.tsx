@@ -18,6 +18,7 @@ import type {
   DatabaseState,
   TakeOver,
 } from '#shared/contract/database.ts';
+import { computerOf } from '#shared/engine-names.ts';
 import { Link } from '../app/Link.tsx';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
@@ -310,7 +311,9 @@ function Engines({
   const isAlone = !isWaiting && !standbys.some(({ isThere }) => isThere);
   const after = useAfter();
   const found = useStatus().data?.engine.takeOver ?? null;
-  const takeOver = found?.leader === leader?.name ? found : null;
+  // It may have been started again since.
+  const isSame = found !== null && leader !== null && computerOf(found.leader) === computerOf(leader.name);
+  const takeOver = isSame ? found : null;
   return (
     <Part title={t('database.engines.title')}>
       {leader === null && (

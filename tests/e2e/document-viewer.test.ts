@@ -122,8 +122,8 @@ describe('in Spanish', () => {
     await page.keyboard.press('Escape');
     await page.locator('[data-page]').first().waitFor({ state: 'detached' });
     expect(await page.evaluate(() => window.location.hash)).toBe(`#/incidents/${filled.incident}`);
-    expect(await scrolled()).toEqual(before);
-    expect(await row.evaluate((link) => link === document.activeElement)).toBe(true);
+    await expect.poll(scrolled).toEqual(before);
+    await expect.poll(() => row.evaluate((link) => link === document.activeElement)).toBe(true);
   });
 
   test('keys lead from one document to the next, and save it as it came', async () => {

@@ -8,7 +8,7 @@ import { candidate, listAudit, openStore, type Store } from '../../main/engine/s
 import { logTakeOvers } from '../../main/engine/take-overs.ts';
 import { ManualClock } from './manual-clock.ts';
 import { temporaryFolder } from './temporary-folder.ts';
-import { isOnPostgres, newTestDatabase } from './test-database.ts';
+import { isOnPostgres, newTestDatabase, withTestDatabase } from './test-database.ts';
 
 const onServer = test.skipIf(!isOnPostgres);
 const hour = 3_600_000;
@@ -103,6 +103,40 @@ onServer('a start again tells of the last one for some days, and logs it no more
   clock.advance(hour);
   expect(planned.tells()).toBeNull();
   await planned.goes();
+});
+
+onServer.each([
+  ['a standby that was promoted, of which this engine knows nothing', '0000000Z', true],
+  ['the server as it was', null, false],
+])('%s is told apart', async (_, timeline, isServerReplaced) => {
+  const { lead, folders } = await openOffice();
+  await (await lead(0)).goes();
+  if (timeline !== null)
+    await withTestDatabase(folders[0] ?? '', (client) =>
+      client.query(
+        `UPDATE receiver_setting SET value = jsonb_set(value::jsonb, '{timeline}', to_jsonb($1::text))::text WHERE name = 'leading'`,
+        [timeline],
+      ),
+    );
+  const second = await lead(1);
+  expect(second.tells()).toMatchObject({ isPlanned: false, isServerReplaced });
+  await second.goes();
+});
+
+onServer('one whose clock was years ahead dates no later one', async () => {
+  const { clock, lead } = await openOffice();
+  await (await lead(0)).goes();
+  const now = clock.now();
+  clock.advance(5 * 365 * 24 * hour);
+  await (await lead(1)).goes();
+  clock.advance(now - clock.now());
+  const third = await lead(0);
+  expect(third.tells()).toMatchObject({ at: now });
+  expect((await logged(third.store)).map(({ detail }) => detail.at)).toEqual([
+    now,
+    now + 5 * 365 * 24 * hour,
+  ]);
+  await third.goes();
 });
 
 onServer('what an engine did not come to log, the next one does, in its order', async () => {

@@ -6,10 +6,10 @@ import * as z from 'zod';
 import type { Clock } from '../clock.ts';
 import type { Journal } from '../journal/index.ts';
 import type { EngineLog } from '../log.ts';
-import { candidate, findOrMakeEngineId, leaseSeconds } from '../store/index.ts';
+import { candidate, findOrMakeEngineId, leadingSetting, leaseSeconds } from '../store/index.ts';
 
 const takeOver = z.object({
-  /** When this one began to lead, in milliseconds since 1970; greater than that of the take-over before. */
+  /** When this one began to lead, in milliseconds since 1970; no two have the same. */
   at: z.int(),
   /** The computer and process that lead from then on, and those that led before. */
   leader: z.string(),
@@ -34,19 +34,20 @@ const leading = z.object({
   name: z.string(),
   /** When it was asked to end; null while it leads, and where nobody asked. */
   endedAt: z.int().nullable(),
+  /** Of the server of its database, which is another's once that was promoted, or restored to a moment. */
+  timeline: z.string(),
   /** The newest is the last. */
   takeOvers: z.array(takeOver).max(maxKept),
 });
 type Leading = z.infer<typeof leading>;
 
-/** The name under which the journal keeps it. */
-const leadingName = 'leading';
+const day = 24 * 3_600_000;
 
 /** Take-overs of the journal of a database, the newest last. `settingOf` finds what the journal keeps under a name. */
 export async function takeOversOf(
   settingOf: (name: string) => Promise<string | null>,
 ): Promise<readonly TakeOver[]> {
-  return leadingOf(await settingOf(leadingName))?.takeOvers ?? [];
+  return leadingOf(await settingOf(leadingSetting))?.takeOvers ?? [];
 }
 
 /** Null where there is none, or none of this version. */
@@ -70,25 +71,27 @@ export async function noteLeading(
   const engine = taken === null ? null : findOrMakeEngineId(dataDir);
   if (taken === null || engine === null) return { async end() {} };
   const save = (content: Leading) =>
-    journal.saveSetting(leadingName, JSON.stringify(content)).catch((failure: unknown) => {
+    journal.saveSetting(leadingSetting, JSON.stringify(content)).catch((failure: unknown) => {
       log.warn({ err: failure }, 'Which engine leads could not be noted in the database.');
     });
-  const before = leadingOf(await journal.setting(leadingName));
+  const before = leadingOf(await journal.setting(leadingSetting));
   const takeOvers = [...(before?.takeOvers ?? [])];
   if (before !== null && before.engine !== engine && taken.unledMilliseconds !== null) {
     const isPlanned = before.endedAt !== null;
     const unled = Math.round(taken.unledMilliseconds);
-    // The clock of the one that led before may be ahead of this one's.
-    const at = Math.max(clock.now(), (takeOvers.at(-1)?.at ?? 0) + 1);
+    // The clock of the one that led before may be ahead of this one's, but not by years.
+    const last = takeOvers.at(-1)?.at ?? 0;
+    const at = last - clock.now() > day ? clock.now() : Math.max(clock.now(), last + 1);
+    const isServerReplaced = taken.isReplaced || taken.timeline !== before.timeline;
     const names = { leader: candidate, before: before.name };
     takeOvers.push({
-      ...{ at, ...names, unledMilliseconds: unled, isPlanned, isServerReplaced: taken.isReplaced },
+      ...{ at, ...names, unledMilliseconds: unled, isPlanned, isServerReplaced },
       // The last that was heard of it was a lease.
       silentMilliseconds: isPlanned ? null : unled + leaseSeconds * 1000,
     });
     log.info({ ...names, isPlanned }, 'This engine took the place of another.');
   }
-  const own = { engine, name: candidate, takeOvers: takeOvers.slice(-maxKept) };
+  const own = { engine, name: candidate, takeOvers: takeOvers.slice(-maxKept), timeline: taken.timeline };
   await save({ ...own, endedAt: null });
   return { end: () => save({ ...own, endedAt: clock.now() }) };
 }

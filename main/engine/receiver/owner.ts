@@ -63,8 +63,11 @@ export interface ReceiverThread {
   leaveDatabase(): Promise<void>;
   /** Has it read that again. */
   readDatabase(): void;
-  /** Answers held calls "in review", stops listening, closes the journal; ends the thread after the limit at the latest. */
-  close(limitMs?: number): Promise<'closed' | 'terminated'>;
+  /**
+   * Answers held calls "in review", stops listening, closes the journal; ends the thread after the limit at the latest. `isAsked`:
+   * somebody wants it to end, and it is not that it cannot go on.
+   */
+  close(limitMs?: number, isAsked?: boolean): Promise<'closed' | 'terminated'>;
   /** The same, while the caller stands still: for an end of the session, which waits for nothing else. */
   closeNow(limitMs: number): 'closed' | 'terminated';
   /** Has it try whether calls reach it, and listen again where they do not, as after a sleep of the computer. */
@@ -156,10 +159,10 @@ export function startReceiverThread(options: ReceiverThreadOptions): ReceiverThr
   const send = (message: OwnerToReceiver, transfer: MessagePort[] = []) =>
     worker.postMessage(message, transfer);
 
-  const close = async (limitMs: number): Promise<'closed' | 'terminated'> => {
+  const close = async (limitMs: number, isAsked: boolean): Promise<'closed' | 'terminated'> => {
     isEndExpected = true;
     // While it opens it hears nothing: it is closed as soon as it is open.
-    send({ type: 'close', limitMs });
+    send({ type: 'close', limitMs, isAsked });
     const over = Promise.withResolvers<'over'>();
     const limit = setTimeout(over.resolve, limitMs, 'over');
     const how = await Promise.race([closed.promise, ended.promise, over.promise]);
@@ -185,9 +188,9 @@ export function startReceiverThread(options: ReceiverThreadOptions): ReceiverThr
       await Promise.race([left.promise, ended.promise]);
     },
     readDatabase: () => send({ type: 'readDatabase' }),
-    close: (limitMs = closeLimitMs) => (closing ??= close(limitMs)),
+    close: (limitMs = closeLimitMs, isAsked = true) => (closing ??= close(limitMs, isAsked)),
     closeNow(limitMs) {
-      if (closing === null) send({ type: 'close', limitMs });
+      if (closing === null) send({ type: 'close', limitMs, isAsked: true });
       isEndExpected = true;
       closing ??= ended.promise.then(() => 'closed');
       return waitUntilRaised(isClosed, limitMs) ? 'closed' : 'terminated';

@@ -58,8 +58,8 @@ export type OwnerToReceiver =
   | { type: 'checkListening' }
   /** What was asked for; null where none is kept. */
   | { type: 'passphrase'; call: number; passphrase: string | null }
-  /** After so long, in milliseconds, the thread is ended. */
-  | { type: 'close'; limitMs: number };
+  /** After so long, in milliseconds, the thread is ended. `isAsked`: else it ends since it cannot go on. */
+  | { type: 'close'; limitMs: number; isAsked: boolean };
 
 export type ReceiverToOwner =
   | { type: 'opened'; installationId: string }

@@ -76,7 +76,7 @@ export async function runReceiverThread(owner: MessagePort, start: ReceiverStart
     else if (message.type === 'leaveDatabase') {
       void receiver.leaveDatabase().then(() => tell({ type: 'databaseLeft' }));
     } else if (message.type === 'close') {
-      void receiver.close(message.limitMs).then(() => {
+      void receiver.close(message).then(() => {
         raise(start.closed);
         tell({ type: 'closed' });
         owner.close();
@@ -166,14 +166,15 @@ async function openReceiverThread(
       reports.schedule();
     },
   });
+  let leading: Awaited<ReturnType<typeof noteLeading>>;
   try {
     // Before it listens: nothing is taken into a journal that does not stay.
     refuseOlderJournal(dataDir);
+    leading = await noteLeading(journal, { dataDir, clock, log });
   } catch (problem) {
     await journal.close();
     throw problem;
   }
-  const leading = await noteLeading(journal, { dataDir, clock, log });
   const disk = await watchDisk(dataDir, clock, () => reports.schedule(), lowWaterBytes);
   const book = openReading(dataDir);
   const calls = new HeldCalls({
@@ -365,12 +366,12 @@ async function openReceiverThread(
     },
     leaveDatabase: () => book.leave(),
     readDatabase: () => book.reopen(),
-    async close(limitMs: number): Promise<void> {
+    async close({ limitMs, isAsked }: { limitMs: number; isAsked: boolean }): Promise<void> {
       isClosing = true;
       closed.resolve();
       // New calls end first, so that closing answers every held one and no other comes in between.
       const stopped = receiver.stop(limitMs * closing.connections);
-      const ended = leading.end();
+      const ended = isAsked ? leading.end() : null;
       await calls.close(limitMs * closing.calls);
       await stopped;
       disk.stop();

@@ -138,6 +138,7 @@ function build(
     checkedAt,
     database: null,
     attachments: before?.attachments ?? null,
+    engine: before?.engine,
   };
   writeMarker(dataDir, marker);
   const reading = openConnection(file, { readonly: true });

@@ -614,6 +614,9 @@ export async function listOpenAsks(tx: ReadTransaction, limit: number): Promise<
   );
 }
 
+/** Under which the journal keeps which engine of an office leads its database. */
+export const leadingSetting = 'leading';
+
 /** JSON of what the receiver has to know to take calls by itself; null where it was never told. */
 export async function findReceiverSetting(tx: ReadTransaction, name: string): Promise<string | null> {
   const row = await tx.get<{ value: string }>('SELECT value FROM receiver_setting WHERE name = ?', name);

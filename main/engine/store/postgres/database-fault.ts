@@ -59,9 +59,16 @@ const said: Record<DatabaseFaultCode, readonly [of: StoreProblemCode, sentence: 
   ],
 };
 
-/** `detail`: the words of the server or the driver, or a setting of it. */
-export function databaseProblem(code: DatabaseFaultCode, detail = '', cause?: unknown): StoreProblem {
+/** What others wrote is shown no further. */
+const longestDetail = 500;
+
+/** `words`: those of the server or the driver, or a setting of it. */
+export function databaseProblem(code: DatabaseFaultCode, words = '', cause?: unknown): StoreProblem {
   const [of, sentence] = said[code];
+  const detail = words
+    .replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ')
+    .slice(0, longestDetail)
+    .toWellFormed();
   return new StoreProblem(
     of,
     sentence.replace(gap, () => detail),

@@ -317,7 +317,10 @@ export async function bringToNewest(client: pg.Client, schema: string, isLeader:
   if (isLeader) await ownEpoch(client);
   const { journal = 0, store = 0 } = rows[0] ?? {};
   if (journal > journalMigrations.length || store > migrations.length)
-    throw databaseProblem('newerSchema', `schema ${store} > ${migrations.length}`);
+    throw databaseProblem(
+      'newerSchema',
+      `${journal}.${store} > ${journalMigrations.length}.${migrations.length}`,
+    );
   const isNew = store === 0;
   if (isNew) for (const sql of [...functionsInPostgres, ...makeLease]) await client.query(sql);
   else await bringFunctions(client, { isLeader: false });

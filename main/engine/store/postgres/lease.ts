@@ -79,6 +79,7 @@ export interface Taken {
   readonly unledMilliseconds: number | null;
   /** Whether the server took the place of another since this engine stood by first (its timeline is another: PostgreSQL, 26.3.5). */
   readonly isReplaced: boolean;
+  readonly timeline: string;
 }
 
 export interface Lease extends Taken {
@@ -135,7 +136,7 @@ async function wait(
     if (found !== null && found.epoch !== null) {
       const isReplaced = timeline !== null && timeline !== found.timeline;
       const unledMilliseconds = found.leader === '' ? null : Math.max(0, -found.left);
-      return { epoch: found.epoch, unledMilliseconds, isReplaced, askedAt };
+      return { epoch: found.epoch, unledMilliseconds, isReplaced, timeline: found.timeline, askedAt };
     }
     // One that has run out is another's by now, or this one's at the next try.
     if (found !== null && found.left > 0) {

@@ -13,6 +13,7 @@ import { migrate, openConnection } from '../connection.ts';
 import { openStoreInFiles } from '../database.ts';
 import { removeBeside, removeWhole } from '../database-file.ts';
 import { databaseFile, holdFolder, type Marker, readMarker, writeMarker } from '../folder.ts';
+import { leadingSetting } from '../journal.ts';
 import { journalFile } from '../journal-database.ts';
 import { migrations } from '../migrations/index.ts';
 import { journalMigrations } from '../migrations/journal.ts';
@@ -64,7 +65,10 @@ export async function moveToDatabase(move: DataMove & { to: string }): Promise<M
     try {
       const copy = async (client: pg.Client, told: DataMove) => {
         if (await hasData(client)) throw notEmpty();
-        return copyAll(told, tablesOf(files), ofFiles(files), ofServer(client));
+        const moved = await copyAll(told, tablesOf(files), ofFiles(files), ofServer(client));
+        // Who led where the data were before, nobody leads here after.
+        await client.query('DELETE FROM receiver_setting WHERE name = $1', [leadingSetting]);
+        return moved;
       };
       return await whileNobodyLeads(address, move, async (told) => {
         const moved = await inOneTransaction(address, (client) => copy(client, told), ofTables);

@@ -13,14 +13,14 @@ export const recovery = {
     fault: {
       addressForm: 'No está escrita como postgresql://usuario@equipo:puerto/base.',
       addressPassword: 'Lleva la contraseña, y ahí la puede leer cualquiera.',
-      addressSchema: 'Un esquema se llama con letras minúsculas, dígitos y _.',
+      addressSchema: 'El nombre del esquema solo lleva letras minúsculas, dígitos y _.',
       addressTls: 'Pide menos que un certificado que valga (sslmode=verify-full).',
       addressReadOnly: 'Admite un servidor en el que no se escribe (target_session_attrs).',
       addressParameters: 'Detrás de su ? solo se conocen schema, sslmode y target_session_attrs.',
       addressLetters: 'Lo que lleva detrás de un % no es una letra.',
       fsyncOff:
         'El servidor de la base de datos no espera a su disco (fsync): un corte de luz se llevaría lo que ya se contestó.',
-      notUtf8: 'La base de datos no está en UTF-8: en ella no cabe todo texto que llega.',
+      notUtf8: 'La base de datos no está en UTF-8: no puede guardar todos los textos que llegan.',
       tooOld:
         'El servidor de la base de datos es anterior a PostgreSQL 13, el más viejo con el que Perito trabaja.',
       noRights: 'El usuario de Perito no puede hacer en la base de datos lo que hace falta.',
@@ -28,12 +28,12 @@ export const recovery = {
       newerSchema: 'Otro Perito, más nuevo, ya trabajó con ella; este no la entiende y podría dañarla.',
       otherInstallation: 'La base de datos es de otra instalación de Perito que la carpeta de los datos.',
       noPassword: 'El servidor de la base de datos pide una contraseña, y Perito no la encontró.',
-      certificate: 'El certificado del servidor de la base de datos no vale.',
+      certificate: 'El certificado del servidor de la base de datos no es válido.',
       refused: 'El servidor de la base de datos no deja entrar a Perito.',
       noAnswer: 'El servidor de la base de datos no responde.',
       superseded: 'Otro Perito tomó el lugar de este en la base de datos: este ya no escribe nada.',
       behind:
-        'A la base de datos le falta lo que su servidor ya había confirmado: se promovió una réplica que no era síncrona.',
+        'A la base de datos le falta lo que su servidor ya había confirmado: se ascendió una réplica que no era síncrona.',
     },
     wayOut: {
       fsyncOff:
@@ -196,12 +196,12 @@ export const recovery = {
     keep: 'Usarla también en los próximos arranques',
     keepAbout: 'Se puede volver a la carpeta de siempre en Ajustes, Estado.',
     given:
-      'Vale mientras Perito esté abierto. A este arranque se le dijo su carpeta (--data): para que dure, ponga ahí «{{path}}».',
+      'Vale mientras Perito esté abierto. En este arranque se indicó la carpeta (--data): para que dure, ponga ahí «{{path}}».',
     use: 'Usar esta carpeta',
     beginAnew: 'Empezar de nuevo en esta carpeta',
     failed: 'No se pudo usar la otra carpeta; sigue la de antes.',
     onlyNow: {
-      given: 'Se le dijo a este arranque (--data): vale mientras Perito esté abierto.',
+      given: 'Se indicó en este arranque (--data): vale mientras Perito esté abierto.',
       forThisRun: 'Se eligió solo para esta vez: vale mientras Perito esté abierto.',
     },
     ofNextStart: 'Carpeta del próximo arranque',
