@@ -122,7 +122,9 @@ describe('in Spanish', () => {
     await page.keyboard.press('Escape');
     await page.locator('[data-page]').first().waitFor({ state: 'detached' });
     expect(await page.evaluate(() => window.location.hash)).toBe(`#/incidents/${filled.incident}`);
-    await expect.poll(scrolled).toEqual(before);
+    // A line above may have become a hair lower meanwhile.
+    const moved = async () => (await scrolled()).map((top, part) => Math.abs(top - (before[part] ?? 0)));
+    await expect.poll(async () => Math.max(...(await moved()))).toBeLessThan(5);
     await expect.poll(() => row.evaluate((link) => link === document.activeElement)).toBe(true);
   });
 
