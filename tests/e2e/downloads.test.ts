@@ -67,7 +67,7 @@ describe('downloads at the screen', () => {
     await page.reload();
     await page.getByRole('listitem').filter({ hasText: host }).getByText(hosts.counting).waitFor();
     await picture(page, `screens/downloads/counting-${locale}`);
-    await page.unroute('**/rpc/attachments/hosts');
+    await page.unrouteAll({ behavior: 'wait' });
     await card.getByText(hosts.waiting_other.replace('{{figure}}', String(files))).waitFor();
 
     await page.getByRole('button', { name: named(words, hosts.approveEncrypted) }).click();

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { onTestFinished } from 'vitest';
+import { errorCode } from '../../main/engine/error-code.ts';
 import { readMarker, writeMarker } from '../../main/engine/store/folder.ts';
 import { moveToDatabase, openJournalStore, openStore } from '../../main/engine/store/index.ts';
 import { migrations } from '../../main/engine/store/migrations/index.ts';
@@ -256,10 +257,19 @@ export async function copyKilledOnServer(dataDir: string): Promise<string> {
   const copy = newName();
   await onServer(async (client) => {
     await client.query(`ALTER DATABASE ${killed} ALLOW_CONNECTIONS false`);
-    await client.query('SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = $1', [
-      killed,
-    ]);
-    await client.query(`CREATE DATABASE ${copy} TEMPLATE ${killed}`);
+    const cut = 'SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = $1';
+    const isCopied = async () => {
+      await client.query(cut, [killed]);
+      return client.query(`CREATE DATABASE ${copy} TEMPLATE ${killed}`).then(
+        () => true,
+        (failure: unknown) => {
+          // One that was let in before is there only now.
+          if (errorCode(failure) !== '55006') throw failure;
+          return false;
+        },
+      );
+    };
+    while (!(await isCopied()));
     await client.query(`ALTER DATABASE ${copy} ALLOW_CONNECTIONS true`);
   });
   given.add(copy);
