@@ -22,7 +22,6 @@ const longestPause = 1000;
 /** `now` in milliseconds, of a clock that is never set back. */
 export function createArrivalLoad(now: () => number = () => performance.now()): ArrivalLoad {
   let since = now();
-  let notedAt = since;
   let counted = 0;
   let rate = 0;
   let rushSince: number | null = null;
@@ -30,7 +29,8 @@ export function createArrivalLoad(now: () => number = () => performance.now()): 
     const elapsed = now() - since;
     if (elapsed < stretchMilliseconds) return;
     rate = (counted / elapsed) * 1000;
-    if (rate < rushRate) rushSince = null;
+    // Each entry looks: over so long a stretch none came, or only at its beginning.
+    if (rate < rushRate || elapsed > longestPause) rushSince = null;
     else rushSince ??= since;
     since = now();
     counted = 0;
@@ -38,9 +38,6 @@ export function createArrivalLoad(now: () => number = () => performance.now()): 
   return {
     note(entries) {
       look();
-      // Nobody may have looked meanwhile.
-      if (now() - notedAt > longestPause) rushSince = null;
-      notedAt = now();
       counted += entries;
       if (counted >= (rushRate * stretchMilliseconds) / 1000) rushSince ??= since;
     },
