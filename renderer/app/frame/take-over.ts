@@ -1,6 +1,5 @@
 import type { TakeOver } from '#shared/contract/database.ts';
-import { dominicanDay } from '#shared/rules/dominican-time.ts';
-import { useWhen } from '../../components/RelativeTime.tsx';
+import { useSince } from '../../backups/use-backups.ts';
 import { useI18n } from '../locale/i18n.ts';
 
 /** Where the engines are listed. */
@@ -10,18 +9,13 @@ export const databasePath = '/settings/database';
 export function useTakeOverText(): (
   takeOver: Pick<TakeOver, 'at' | 'leader' | 'before' | 'isPlanned' | 'isServerReplaced'>,
 ) => string {
-  const { t, format } = useI18n();
-  const when = useWhen();
-  const sinceOf = (at: string) => {
-    if (dominicanDay(Date.parse(at)) !== dominicanDay(Date.now()))
-      return t('database.engines.since', { when: when(at) });
-    const time = format.time(at);
-    // "Desde la 1:05", "desde las 2:05".
-    return t(/^1\D/.test(time) ? 'database.takeOver.sinceOne' : 'database.takeOver.since', { time });
-  };
-  return ({ at, leader, before, isPlanned, isServerReplaced }) =>
-    [
-      t(`database.takeOver.${isPlanned ? 'planned' : 'unplanned'}`, { since: sinceOf(at), leader, before }),
+  const { t } = useI18n();
+  const sinceOf = useSince();
+  return ({ at, leader, before, isPlanned, isServerReplaced }) => {
+    const since = t('database.engines.since', { when: sinceOf(at) });
+    return [
+      t(`database.takeOver.${isPlanned ? 'planned' : 'unplanned'}`, { since, leader, before }),
       t(`database.takeOver.${isServerReplaced ? 'serverReplaced' : 'nothingLost'}`),
     ].join(' ');
+  };
 }

@@ -51,8 +51,6 @@ export const database = {
     command: 'The command of the second engine',
   },
   takeOver: {
-    since: 'since {{time}}',
-    sinceOne: 'since {{time}}',
     planned: 'Another engine of Perito has led {{since}}: {{before}} handed over to {{leader}}.',
     unplanned:
       'Another engine of Perito has led {{since}}: {{leader}} took the place of {{before}}, which was not heard of any more.',

@@ -54,8 +54,6 @@ export const database = {
   },
   /** Que otro motor dirige ahora. */
   takeOver: {
-    since: 'desde las {{time}}',
-    sinceOne: 'desde la {{time}}',
     planned: 'Otro motor de Perito dirige {{since}}: {{before}} entregó el turno a {{leader}}.',
     unplanned:
       'Otro motor de Perito dirige {{since}}: {{leader}} tomó el lugar de {{before}}, que dejó de dar señal.',
