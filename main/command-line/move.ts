@@ -100,13 +100,18 @@ async function bringAttachments(run: CommandRun, dataDir: string, place: string)
   }
 }
 
-const phases: Record<DataMoveProgress['phase'], string> = { writing: 'Writing', comparing: 'Comparing' };
+const phases: Record<DataMoveProgress['phase'], { doing: string; what: string }> = {
+  writing: { doing: 'Writing', what: 'rows' },
+  comparing: { doing: 'Comparing', what: 'rows' },
+  indexing: { doing: 'Indexing', what: 'indexes and references' },
+};
 /** How often a line says how far it is at the most, in milliseconds. */
 const lineMilliseconds = 2000;
 
 function progressReport(report: (line: string) => void): (progress: DataMoveProgress) => void {
   const say = eachAfterPause(report);
-  return ({ phase, done, all }) => say(`${phases[phase]}: ${percent(done, all)} % (${done} of ${all} rows)`);
+  return ({ phase, done, all }) =>
+    say(`${phases[phase].doing}: ${percent(done, all)} % (${done} of ${all} ${phases[phase].what})`);
 }
 
 const percent = (done: number, all: number): number => (all === 0 ? 100 : Math.floor((100 * done) / all));

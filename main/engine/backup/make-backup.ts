@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { BackupKeep, BackupSummary, PlaceProblem } from '#shared/contract/backups.ts';
 import program from '../../../package.json' with { type: 'json' };
-import { copyToFiles, isOnServer, lookAtDatabase } from '../store/index.ts';
+import { copyToFiles, type DataMoveProgress, isOnServer, lookAtDatabase } from '../store/index.ts';
 import { makeTemporaryFolder, removeLeftFolders, type TemporaryFolder } from '../temporary-folder.ts';
 import { type BackupWork, ofDataDirectory } from './backup-work.ts';
 import { checkContents } from './check-backup.ts';
@@ -113,15 +113,22 @@ async function databasesOf({ dataDir, signal, onProgress }: BackupWork, staging:
   await ofDataDirectory(() =>
     copyToFiles({
       ...{ dataDir, into, signal },
-      // It is written, and then read back.
       onProgress({ phase, done, all }) {
-        const share = (phase === 'writing' ? 0 : 0.5) + done / Math.max(1, all) / 2;
+        const [from, to] = sharesOfCopy[phase];
+        const share = from + (to - from) * (done / Math.max(1, all));
         onProgress({ phase: 'database', done: Math.floor(bytes * Math.min(1, share)), all: bytes });
       },
     }),
   );
   return into;
 }
+
+/** Of the time that it takes, about. */
+const sharesOfCopy: Record<DataMoveProgress['phase'], readonly [from: number, to: number]> = {
+  writing: [0, 0.5],
+  comparing: [0.5, 0.85],
+  indexing: [0.85, 1],
+};
 
 /** A folder in which databases are put together to be opened: where the system has such, or beside the data directory, as there is room. */
 async function makeStaging(dataDir: string): Promise<TemporaryFolder> {

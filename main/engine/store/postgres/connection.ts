@@ -77,13 +77,15 @@ export interface Patience {
   silent: number;
   /** A transaction in which nothing happens for so long is undone, so that no other waits for a leader that is gone. */
   idle: number;
+  /** Whole tables go over it by COPY, behind which nothing else may be sent before it has ended. */
+  copies?: true;
 }
 /** Of what a caller waits for. */
 export const ofCalls: Patience = { silent: 5000, idle: 3000 };
 /** Of what a screen waits for, or nobody. */
 export const ofWork: Patience = { silent: 30_000, idle: 20_000 };
 /** Of what may take as long as it likes, as where whole tables are read or an index is made. */
-export const ofTables: Patience = { silent: 0, idle: 0 };
+export const ofTables: Patience = { silent: 0, idle: 0, copies: true };
 
 const connectingMilliseconds = 3000;
 /** How soon either end finds out that the other's computer is gone; of the server's in seconds (PostgreSQL, 20.3.2). */
@@ -92,7 +94,7 @@ const keepAliveOfServer = '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2
 
 /** Integers and sums as numbers, yes and no as 1 and 0, as SQLite gives them; bytes as a Buffer. */
 const types = new pg.TypeOverrides();
-const asNumber = (text: string): number => {
+export const asNumber = (text: string): number => {
   const number = Number(text);
   if (!Number.isSafeInteger(number)) throw new RangeError(`${text} is beyond what a number can hold.`);
   return number;
@@ -174,7 +176,7 @@ export class PostgresConnection {
   }
 
   async #connect(url: string): Promise<pg.Client> {
-    const { silent, idle } = this.#patience;
+    const { silent, idle, copies = false } = this.#patience;
     const { host, port, database, user } = placeOfServer(url);
     const socket = new Socket();
     this.#socket = socket;
@@ -190,7 +192,7 @@ export class PostgresConnection {
       application_name: 'perito',
       // Not statement_timeout: it would end the wait for a standby, and say that what is not there yet was committed.
       options: `${this.#isReadOnly ? '-c default_transaction_read_only=on ' : ''}-c search_path=${this.#address.schema} -c synchronous_commit=on -c lock_timeout=${silent} -c idle_in_transaction_session_timeout=${idle} ${keepAliveOfServer}`,
-      pipeline: true,
+      pipeline: !copies,
       types,
     });
     const lost = () => {

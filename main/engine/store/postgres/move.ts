@@ -6,13 +6,16 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import type Database from 'better-sqlite3';
 import type pg from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { yieldToEventLoop } from '../../background-loop.ts';
 import { renameFileSync } from '../../rename-file.ts';
 import { migrate, openConnection } from '../connection.ts';
 import { openStoreInFiles } from '../database.ts';
 import { removeBeside, removeWhole } from '../database-file.ts';
-import { databaseFile, holdFolder, type Marker, readMarker, writeMarker } from '../folder.ts';
+import { databaseFile, holdFolder, type Marker, readMarker, syncPath, writeMarker } from '../folder.ts';
 import { leadingSetting } from '../journal.ts';
 import { journalFile } from '../journal-database.ts';
 import { migrations } from '../migrations/index.ts';
@@ -21,14 +24,14 @@ import { wholeSchema } from '../migrations/whole-schema.ts';
 import { makePrivateFile } from '../private-files.ts';
 import { StoreProblem } from '../store-error.ts';
 import type { SqlValue } from '../transaction.ts';
-import { type DatabaseAddress, databaseAddressOf, ofTables } from './connection.ts';
+import { asNumber, type DatabaseAddress, databaseAddressOf, ofTables } from './connection.ts';
 import { bringTables, inOneTransaction, requireVersion } from './database.ts';
 import { enterWordsAnew } from './dialect.ts';
 import { closeLease, isClosed, type Lease, reopenLease, takeLease } from './lease.ts';
 
-/** How far a move is, in rows: they are written first, and then read back to be compared. */
+/** How far a move is: rows are written, then read back to be compared, and in the end what finds them is made, in indexes. */
 export interface DataMoveProgress {
-  phase: 'writing' | 'comparing';
+  phase: 'writing' | 'comparing' | 'indexing';
   done: number;
   all: number;
 }
@@ -206,7 +209,7 @@ function putAside(file: string): string {
   return aside;
 }
 
-/** A table as both have it: its columns in their order, and those that its rows are ordered by. */
+/** A table as both have it, in SQLite a strict one: its columns in their order, and those that its rows are ordered by. */
 interface Table {
   name: string;
   database: 'journal' | 'main';
@@ -214,14 +217,19 @@ interface Table {
   key: string[];
 }
 
-/** What has rows, or takes them; a batch is a few thousand, of a few megabytes. */
+/** Whole rows, each a line of COPY's text format (PostgreSQL, COPY, "Text Format"), which has one way to write a value. */
+type Lines = Buffer;
+
+/** What has rows, or takes them. */
 interface Side {
   count(table: Table): Promise<number>;
-  batches(table: Table): AsyncIterable<SqlValue[][]>;
+  /** In the order of their key, some hundred kilobytes at a time, or one that has more. */
+  read(table: Table): AsyncIterable<Lines>;
+  /** Empties the tables, and takes away what would be kept up to date row by row and is sooner made of all of them at once. */
   begin(tables: readonly Table[]): Promise<void>;
-  write(table: Table, rows: SqlValue[][]): Promise<void>;
-  /** Has the words of searches be entered anew, and all triggers hold again. */
-  finish(tables: readonly Table[]): Promise<void>;
+  write(table: Table, rows: AsyncIterable<Lines>): Promise<void>;
+  /** Makes indexes and references again, has the words of searches be entered anew, and all triggers hold again. */
+  finish(tables: readonly Table[], onStep: (done: number, all: number) => void): Promise<void>;
 }
 
 async function copyAll(
@@ -233,42 +241,98 @@ async function copyAll(
   let all = 0;
   for (const table of tables) all += await from.count(table);
   let done = 0;
-  const hashOf = async (phase: DataMoveProgress['phase'], table: Table, side: Side, taker?: Side) => {
+  const hashOf = async (
+    phase: DataMoveProgress['phase'],
+    rows: AsyncIterable<Lines>,
+    take: (rows: AsyncIterable<Lines>) => Promise<void>,
+  ) => {
     const hash = createHash('sha256');
-    for await (const rows of side.batches(table)) {
-      for (const row of rows) hash.update(textOf(row));
-      await taker?.write(table, rows);
-      signal?.throwIfAborted();
-      done += rows.length;
-      onProgress({ phase, done, all });
-    }
+    const looked = async function* () {
+      for await (const lines of rows) {
+        hash.update(lines);
+        done += countOfLines(lines);
+        yield lines;
+        await yieldToEventLoop();
+        signal?.throwIfAborted();
+        onProgress({ phase, done, all });
+      }
+    };
+    await take(looked());
     return hash.digest('hex');
   };
   await to.begin(tables);
   const written: string[] = [];
-  for (const table of tables) written.push(await hashOf('writing', table, from, to));
+  for (const table of tables)
+    written.push(await hashOf('writing', from.read(table), (rows) => to.write(table, rows)));
   done = 0;
   for (const [index, table] of tables.entries())
-    if ((await hashOf('comparing', table, to)) !== written[index])
+    if ((await hashOf('comparing', to.read(table), readToEnd)) !== written[index])
       throw new StoreProblem(
         'corrupt',
         `The rows of ${table.name} are not the same after they were moved; nothing was changed.`,
       );
-  await to.finish(tables);
+  await to.finish(tables, (done, all) => {
+    signal?.throwIfAborted();
+    onProgress({ phase: 'indexing', done, all });
+  });
   return { tables: tables.length, rows: all };
 }
 
-/** A row as a line of which every value says its kind. */
-function textOf(row: readonly SqlValue[]): string {
-  return `${JSON.stringify(
-    row.map((value) =>
-      value instanceof Uint8Array ? { bytes: Buffer.from(value).toString('base64') } : value,
-    ),
-  )}\n`;
+async function readToEnd(rows: AsyncIterable<Lines>): Promise<void> {
+  for await (const _ of rows);
 }
 
-const rowsOfBatch = 1000;
-const bytesOfBatch = 4_000_000;
+const newline = 10;
+
+function countOfLines(lines: Lines): number {
+  let count = 0;
+  for (let at = lines.indexOf(newline); at !== -1; at = lines.indexOf(newline, at + 1)) count += 1;
+  return count;
+}
+
+/** What COPY writes in place of a character of a text. */
+const escapes: Readonly<Record<string, string>> = {
+  '\b': '\\b',
+  '\f': '\\f',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\v': '\\v',
+  '\\': '\\\\',
+};
+const escaped = /[\b\f\n\r\t\v\\]/;
+const eachEscaped = new RegExp(escaped, 'g');
+const meant = Object.fromEntries(Object.entries(escapes).map(([character, written]) => [written, character]));
+
+function lineOf(row: readonly SqlValue[]): string {
+  return `${row.map(textOf).join('\t')}\n`;
+}
+
+function textOf(value: SqlValue): string {
+  if (value === null) return '\\N';
+  if (value instanceof Uint8Array) return `\\\\x${Buffer.from(value).toString('hex')}`;
+  if (typeof value !== 'string') return String(exact(value));
+  return escaped.test(value) ? value.replace(eachEscaped, (character) => escapes[character] ?? '') : value;
+}
+
+/** SQLite's library gives one that is beyond what a number can hold as another. */
+function exact(value: number | bigint): number | bigint {
+  if (Number.isSafeInteger(Number(value))) return value;
+  throw new RangeError(`${value} is beyond what a number can hold.`);
+}
+
+function rowOf(line: string, { columns }: Table): SqlValue[] {
+  return line.split('\t').map((text, index) => {
+    if (text === '\\N') return null;
+    const type = columns[index]?.type;
+    if (type === 'INTEGER') return asNumber(text);
+    if (type === 'BLOB') return Buffer.from(text.slice(3), 'hex');
+    return text.includes('\\') ? text.replace(/\\./g, (written) => meant[written] ?? '') : text;
+  });
+}
+
+/** Of texts, about as many bytes. */
+const lengthOfBatch = 250_000;
 
 /** The journal, and the database beside it. */
 type Files = Record<Table['database'], Database.Database>;
@@ -323,41 +387,45 @@ const columnsOf = ({ columns }: Table): string => listOf(columns.map(({ name }) 
 const selectAll = (table: Table): string =>
   `SELECT ${columnsOf(table)} FROM "${table.name}" ORDER BY ${listOf(table.key)}`;
 
-function* inBatches(rows: Iterable<SqlValue[]>): Generator<SqlValue[][]> {
-  let batch: SqlValue[][] = [];
-  let bytes = 0;
-  for (const row of rows) {
-    batch.push(row);
-    for (const value of row)
-      bytes += typeof value === 'string' || value instanceof Uint8Array ? value.length : 8;
-    if (batch.length < rowsOfBatch && bytes < bytesOfBatch) continue;
-    yield batch;
-    batch = [];
-    bytes = 0;
-  }
-  if (batch.length > 0) yield batch;
-}
-
 const countOf = ({ name }: Table): string => `SELECT count(*) AS count FROM "${name}"`;
 
+/** What stands on a table of SQLite and is made of its rows, or by them. */
+interface OnTable {
+  type: 'index' | 'trigger';
+  name: string;
+  sql: string;
+}
+
 function ofFiles(files: Files): Side {
-  const triggers = new Map<Database.Database, { name: string; sql: string }[]>();
+  const takenAway: { connection: Database.Database; one: OnTable }[] = [];
   return {
     count: async (table) => Number(files[table.database].prepare(countOf(table)).pluck().get()),
-    async *batches(table) {
-      yield* inBatches(files[table.database].prepare<[], SqlValue[]>(selectAll(table)).raw().iterate());
+    async *read(table) {
+      const rows = files[table.database].prepare<[], SqlValue[]>(selectAll(table)).raw().iterate();
+      let lines = '';
+      for (const row of rows) {
+        lines += lineOf(row);
+        if (lines.length < lengthOfBatch) continue;
+        yield Buffer.from(lines);
+        lines = '';
+      }
+      if (lines !== '') yield Buffer.from(lines);
     },
     async begin(tables) {
       for (const connection of Object.values(files)) {
+        // Of a file that is cut off nothing is used, so it needs no log, and is synced once it is whole.
+        for (const pragma of ['journal_mode = OFF', 'synchronous = OFF', 'foreign_keys = OFF'])
+          connection.pragma(pragma);
+        // What is sorted for an index of millions of rows does not fit the memory of a small computer.
+        connection.pragma('temp_store = FILE');
         const found = connection
-          .prepare<[], { name: string; sql: string }>(
-            `SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'`,
+          .prepare<[], OnTable>(
+            `SELECT type, name, sql FROM sqlite_schema WHERE type IN ('index', 'trigger') AND sql IS NOT NULL ORDER BY type, name`,
           )
           .all();
-        triggers.set(connection, found);
-        connection.pragma('foreign_keys = OFF');
         connection.exec('BEGIN');
-        for (const { name } of found) connection.exec(`DROP TRIGGER ${name}`);
+        for (const one of found) connection.exec(`DROP ${one.type} ${one.name}`);
+        takenAway.push(...found.map((one) => ({ connection, one })));
       }
       for (const { database, name } of tables) files[database].exec(`DELETE FROM "${name}"`);
     },
@@ -366,16 +434,24 @@ function ofFiles(files: Files): Side {
       const insert = files[table.database].prepare(
         `INSERT INTO "${table.name}" (${columnsOf(table)}) VALUES (${places})`,
       );
-      for (const row of rows) insert.run(...row);
+      for await (const lines of rows)
+        for (const line of lines.toString('utf8', 0, lines.length - 1).split('\n'))
+          insert.run(rowOf(line, table));
     },
-    async finish() {
+    async finish(_, onStep) {
       files.main.exec([...enterWordsAnew, enterPoliciesAnew].join(';\n'));
-      for (const [connection, list] of triggers) {
-        for (const { sql } of list) connection.exec(sql);
+      const indexes = takenAway.filter(({ one }) => one.type === 'index');
+      for (const [index, { connection, one }] of indexes.entries()) {
+        connection.exec(one.sql);
+        await yieldToEventLoop();
+        onStep(index + 1, indexes.length);
+      }
+      for (const { connection, one } of takenAway) if (one.type === 'trigger') connection.exec(one.sql);
+      for (const connection of Object.values(files)) {
         connection.exec('COMMIT');
         connection.pragma('optimize');
-        // Here, where it fails aloud: what is left in a log beside the file would not go with it.
-        connection.pragma('wal_checkpoint(TRUNCATE)');
+        connection.pragma('journal_mode = WAL');
+        syncPath(connection.name);
       }
     },
   };
@@ -384,51 +460,66 @@ function ofFiles(files: Files): Side {
 /** The words of the policies in force. */
 const enterPoliciesAnew = 'UPDATE policy SET needs_reindex = 1 WHERE until_version IS NULL';
 
-const arrayTypes = { INTEGER: 'bigint[]', TEXT: 'text[]', BLOB: 'bytea[]' } as const;
-
-/** So many at once: bodies have up to 8 MiB, and come as texts of twice as many. */
-const rowsOfFetch = 100;
+/** Of references and indexes of a schema's tables, what takes each away and what makes it again, in the order to take them away. */
+const madeAgain = `SELECT 1 AS turn, format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS drop,
+    format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) AS make
+  FROM pg_constraint WHERE contype = 'f' AND connamespace = current_schema()::regnamespace
+  UNION ALL SELECT 2, format('DROP INDEX %s', indexrelid::regclass), pg_get_indexdef(indexrelid)
+  FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid WHERE relnamespace = current_schema()::regnamespace
+    AND indrelid::regclass::text = ANY ($1) AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid)
+  ORDER BY turn`;
 
 /** Within the transaction that is open. */
 function ofServer(client: pg.Client): Side {
+  let toMake: string[] = [];
   return {
     async count(table) {
       return (await client.query<{ count: number }>(countOf(table))).rows[0]?.count ?? 0;
     },
-    async *batches(table) {
-      await client.query(`DECLARE moved NO SCROLL CURSOR FOR ${selectAll(table)}`);
-      for (;;) {
-        const { rows } = await client.query<SqlValue[]>({
-          text: `FETCH ${rowsOfFetch} FROM moved`,
-          rowMode: 'array',
-        });
-        if (rows.length === 0) break;
-        yield rows;
-      }
-      await client.query('CLOSE moved');
+    async *read(table) {
+      // Rows lie about as their key has them; sorted they would all be written to the disk once more.
+      await client.query('SET LOCAL enable_sort = off; SET LOCAL bytea_output = hex');
+      yield* wholeLines(client.query(copyTo(`COPY (${selectAll(table)}) TO STDOUT`)));
     },
     async begin(tables) {
-      await client.query('SET CONSTRAINTS ALL DEFERRED');
+      const names = [tables.map(({ name }) => name)];
+      const { rows } = await client.query<{ drop: string; make: string }>(madeAgain, names);
+      for (const { drop } of rows) await client.query(drop);
+      toMake = rows.map(({ make }) => make).reverse();
       for (const { name } of tables)
         await client.query(`ALTER TABLE "${name}" DISABLE TRIGGER USER; DELETE FROM "${name}"`);
     },
     async write(table, rows) {
-      const arrays = table.columns.map((_, index) => rows.map((row) => row[index] ?? null));
-      const given = table.columns.map(({ type }, index) => `$${index + 1}::${arrayTypes[type]}`);
-      await client.query(
-        `INSERT INTO "${table.name}" (${columnsOf(table)}) SELECT * FROM unnest(${given.join(', ')})`,
-        arrays,
-      );
+      const copying = copyFrom(`COPY "${table.name}" (${columnsOf(table)}) FROM STDIN`, {
+        highWaterMark: 4 * lengthOfBatch,
+      });
+      await pipeline(rows, client.query(copying));
     },
-    async finish(tables) {
+    async finish(tables, onStep) {
       for (const sql of [...enterWordsAnew, enterPoliciesAnew]) await client.query(sql);
-      // What is deferred holds now, or nothing of it does.
-      await client.query('SET CONSTRAINTS ALL IMMEDIATE');
+      for (const [index, sql] of toMake.entries()) {
+        await client.query(sql);
+        onStep(index + 1, toMake.length);
+      }
       // Without figures of its tables the first questions are planned as of empty ones.
       for (const { name } of tables)
         await client.query(`ALTER TABLE "${name}" ENABLE TRIGGER USER; ANALYZE "${name}"`);
     },
   };
+}
+
+/** What comes as a stream, cut where a line ends. */
+async function* wholeLines(stream: AsyncIterable<Buffer>): AsyncIterable<Lines> {
+  let begun: Buffer[] = [];
+  for await (const part of stream) {
+    const end = part.lastIndexOf(newline) + 1;
+    if (end === 0) {
+      begun.push(part);
+      continue;
+    }
+    yield Buffer.concat([...begun, part.subarray(0, end)]);
+    begun = end < part.length ? [part.subarray(end)] : [];
+  }
 }
 
 /** Runs something as if it led; an engine that is started meanwhile stands by. */

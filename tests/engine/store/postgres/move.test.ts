@@ -3,14 +3,21 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readMarker } from '../../../../main/engine/store/folder.ts';
 import { inspectStore, openStore } from '../../../../main/engine/store/index.ts';
-import { moveToDatabase, moveToFiles } from '../../../../main/engine/store/postgres/move.ts';
+import {
+  type DataMoveProgress,
+  moveToDatabase,
+  moveToFiles,
+} from '../../../../main/engine/store/postgres/move.ts';
 import { filledFolder, rowsOf } from '../../../command-line/filled-folder.ts';
 import { times } from '../../../thorough.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
+
+const phases: DataMoveProgress['phase'][] = ['writing', 'comparing', 'indexing'];
 
 const server = process.env['PERITO_TEST_DATABASE'] ?? '';
 
@@ -42,15 +49,51 @@ async function rowsIn(url: string, sql: string): Promise<pg.QueryResultRow[]> {
   }
 }
 
-/** Moves data there and back, and compares every row. */
+/** What stands on the tables of a database: indexes, references and triggers, of which each that is off says so. */
+const schemaOf = (url: string): Promise<pg.QueryResultRow[]> =>
+  rowsIn(
+    url,
+    `SELECT pg_get_indexdef(indexrelid) AS made FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
+      WHERE relnamespace = 'perito'::regnamespace AND indisvalid
+    UNION ALL SELECT conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) FROM pg_constraint
+      WHERE connamespace = 'perito'::regnamespace AND convalidated
+    UNION ALL SELECT tgenabled::text || ' ' || pg_get_triggerdef(pg_trigger.oid) FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
+      WHERE relnamespace = 'perito'::regnamespace AND NOT tgisinternal
+    ORDER BY made`,
+  );
+
+/** The same of files, and how each keeps its log. */
+function schemaOfFiles(dataDir: string): unknown[] {
+  return ['journal.db', 'perito.db'].map((name) => {
+    const file = new Database(join(dataDir, name), { readonly: true });
+    try {
+      const made = file
+        .prepare(
+          `SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_stat%' ORDER BY type, name`,
+        )
+        .all();
+      return [name, file.pragma('journal_mode', { simple: true }), made];
+    } finally {
+      file.close();
+    }
+  });
+}
+
+/** Moves data there and back, and compares every row, and what stands on the tables. */
 async function moveThereAndBack() {
   const dataDir = await filledFolder();
   const before = movedRowsOf(dataDir);
+  const schema = schemaOfFiles(dataDir);
   const to = await emptyDatabase();
-  const phases = new Set<string>();
-  const moved = await moveToDatabase({ dataDir, to, onProgress: ({ phase }) => phases.add(phase) });
+  const unfilled = await emptyDatabase();
+  await openStore({ dataDir: temporaryFolder(), database: unfilled }).then((store) => store.close());
+  const seen = new Set<string>();
+  const moved = await moveToDatabase({ dataDir, to, onProgress: ({ phase }) => seen.add(phase) });
   expect(moved.rows).toBeGreaterThan(1000);
-  expect([...phases]).toEqual(['writing', 'comparing']);
+  expect([...seen]).toEqual(phases);
+  const made = await schemaOf(to);
+  expect(made.length).toBeGreaterThan(200);
+  expect(made).toEqual(await schemaOf(unfilled));
   expect(existsSync(join(dataDir, 'perito.db'))).toBe(false);
   const inspection = await inspectStore(dataDir);
   expect(await inspection.read((tx) => tx.get('SELECT count(*) AS count FROM record'))).toEqual({
@@ -60,6 +103,7 @@ async function moveThereAndBack() {
 
   expect((await moveToFiles({ dataDir })).rows).toBeGreaterThanOrEqual(moved.rows);
   expect(movedRowsOf(dataDir)).toEqual(before);
+  expect(schemaOfFiles(dataDir)).toEqual(schema);
 }
 
 describe.skipIf(server === '')('the data of a directory (needs PERITO_TEST_DATABASE)', () => {
@@ -156,30 +200,79 @@ describe.skipIf(server === '')('the data of a directory (needs PERITO_TEST_DATAB
     expect(readdirSync(dataDir).filter((name) => /^(journal|perito)\.db(?!\.moved)/.test(name))).toEqual([]);
   });
 
-  test('are left alone where the move is ended', async () => {
+  test.each(phases)('are left alone where the move is ended while %s, there and back', async (ended) => {
     const dataDir = await filledFolder();
     const before = movedRowsOf(dataDir);
-    const ending = new AbortController();
     const to = await emptyDatabase();
-    const moving = moveToDatabase({
-      ...{ dataDir, to, signal: ending.signal },
-      onProgress({ phase }) {
-        if (phase === 'comparing') ending.abort();
-      },
-    });
-    await expect(moving).rejects.toMatchObject({ name: 'AbortError' });
+    const endedMove = () => {
+      const ending = new AbortController();
+      const onProgress = ({ phase }: DataMoveProgress) => phase === ended && ending.abort();
+      return { dataDir, signal: ending.signal, onProgress };
+    };
+    await expect(moveToDatabase({ ...endedMove(), to })).rejects.toMatchObject({ name: 'AbortError' });
     expect(movedRowsOf(dataDir)).toEqual(before);
     expect((await moveToDatabase({ dataDir, to })).rows).toBeGreaterThan(1000);
-    const back = new AbortController();
-    const returning = moveToFiles({
-      ...{ dataDir, signal: back.signal },
-      onProgress({ phase }) {
-        if (phase === 'comparing') back.abort();
-      },
-    });
-    await expect(returning).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(moveToFiles(endedMove())).rejects.toMatchObject({ name: 'AbortError' });
     expect(readdirSync(dataDir).filter((name) => name.includes('.moving'))).toEqual([]);
     expect((await moveToFiles({ dataDir })).rows).toBeGreaterThan(1000);
+    expect(movedRowsOf(dataDir)).toEqual(before);
+  });
+
+  test.each(phases)('are left alone where the connection breaks while %s, there and back', async (broken) => {
+    const dataDir = await filledFolder();
+    const before = movedRowsOf(dataDir);
+    const to = await emptyDatabase();
+    const brokenMove = () => {
+      let isBroken = false;
+      const onProgress = ({ phase }: DataMoveProgress) => {
+        if (phase !== broken || isBroken) return;
+        isBroken = true;
+        // Of the move alone: the lease has a connection of its own.
+        const sql = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND xact_start IS NOT NULL AND pid <> pg_backend_pid()`;
+        expect(spawnSync('psql', [to, '-qc', sql]).status).toBe(0);
+      };
+      return { dataDir, onProgress };
+    };
+    await expect(moveToDatabase({ ...brokenMove(), to })).rejects.toMatchObject({ code: 'unreachable' });
+    expect(movedRowsOf(dataDir)).toEqual(before);
+    expect((await moveToDatabase({ dataDir, to })).rows).toBeGreaterThan(1000);
+    // What is compared and indexed then is in files, for which no server is needed until it is said that they are led.
+    if (broken === 'writing')
+      await expect(moveToFiles(brokenMove())).rejects.toMatchObject({ code: 'unreachable' });
+    expect((await moveToFiles({ dataDir })).rows).toBeGreaterThan(1000);
+    expect(movedRowsOf(dataDir)).toEqual(before);
+  });
+
+  test('come there with every character that COPY writes otherwise', async () => {
+    const dataDir = await filledFolder();
+    const texts = [
+      '\\N',
+      '\\.',
+      '',
+      ' ',
+      'a\tb\nc\rd\be\ff\vg\\h\\\\i',
+      '\u0001\u007f\u0085\u2028',
+      '\u{1f697}é\ufffd',
+      '\\x41',
+    ];
+    const file = new Database(join(dataDir, 'perito.db'));
+    for (const [index, text] of texts.entries())
+      file.prepare('INSERT INTO setting (name, value) VALUES (?, ?)').run(`odd.${index}`, text);
+    file.close();
+    const before = movedRowsOf(dataDir);
+    const to = await emptyDatabase();
+    await moveToDatabase({ dataDir, to });
+    const found = await rowsIn(to, `SELECT value FROM perito.setting WHERE name LIKE 'odd.%' ORDER BY name`);
+    expect(found.map(({ value }) => value)).toEqual(texts);
+    await moveToFiles({ dataDir });
+    expect(movedRowsOf(dataDir)).toEqual(before);
+    const again = new Database(join(dataDir, 'perito.db'), { readonly: true });
+    const values = again
+      .prepare(`SELECT value FROM setting WHERE name LIKE 'odd.%' ORDER BY name`)
+      .pluck()
+      .all();
+    again.close();
+    expect(values).toEqual(texts);
   });
 });
 
