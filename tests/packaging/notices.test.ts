@@ -23,6 +23,7 @@ test('each program has its text, or says that it brings none', () => {
     'dfa',
     'fontkit',
     'lazy-val',
+    'pg-copy-streams',
     'pg-types',
     'pgpass',
     'saxes',

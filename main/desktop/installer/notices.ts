@@ -53,6 +53,7 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['pdfmake', 'sets lists, records and claims on paper, with its Roboto (Apache-2.0) as their typeface'],
   ['pg', 'speaks with PostgreSQL, where an office has its data there'],
   ['pg-cloudflare', 'asked for by pg, which looks whether it runs at Cloudflare'],
+  ['pg-copy-streams', 'brings whole tables to PostgreSQL and back'],
   ['pino', 'the log, one line of JSON an event'],
   ['react', 'the screen'],
   ['react-dom', 'the screen'],

@@ -190,8 +190,8 @@ export class PostgresConnection {
       keepAlive: true,
       keepAliveInitialDelayMillis: keepAliveMilliseconds,
       application_name: 'perito',
-      // Not statement_timeout: it would end the wait for a standby, and say that what is not there yet was committed.
-      options: `${this.#isReadOnly ? '-c default_transaction_read_only=on ' : ''}-c search_path=${this.#address.schema} -c synchronous_commit=on -c lock_timeout=${silent} -c idle_in_transaction_session_timeout=${idle} ${keepAliveOfServer}`,
+      // No statement_timeout: it would end the wait for a standby, and say that what is not there yet was committed.
+      options: `${copies ? '-c statement_timeout=0 ' : ''}${this.#isReadOnly ? '-c default_transaction_read_only=on ' : ''}-c search_path=${this.#address.schema} -c synchronous_commit=on -c lock_timeout=${silent} -c idle_in_transaction_session_timeout=${idle} ${keepAliveOfServer}`,
       pipeline: !copies,
       types,
     });

@@ -24,7 +24,7 @@ import { wholeSchema } from '../migrations/whole-schema.ts';
 import { makePrivateFile } from '../private-files.ts';
 import { StoreProblem } from '../store-error.ts';
 import type { SqlValue } from '../transaction.ts';
-import { asNumber, type DatabaseAddress, databaseAddressOf, ofTables } from './connection.ts';
+import { asNumber, type DatabaseAddress, databaseAddressOf, ofTables, ofWork } from './connection.ts';
 import { bringTables, inOneTransaction, requireVersion } from './database.ts';
 import { enterWordsAnew } from './dialect.ts';
 import { closeLease, isClosed, type Lease, reopenLease, takeLease } from './lease.ts';
@@ -227,7 +227,7 @@ interface Side {
   read(table: Table): AsyncIterable<Lines>;
   /** Empties the tables, and takes away what would be kept up to date row by row and is sooner made of all of them at once. */
   begin(tables: readonly Table[]): Promise<void>;
-  write(table: Table, rows: AsyncIterable<Lines>): Promise<void>;
+  write(table: Table, rows: AsyncIterable<Lines>, signal: AbortSignal | undefined): Promise<void>;
   /** Makes indexes and references again, has the words of searches be entered anew, and all triggers hold again. */
   finish(tables: readonly Table[], onStep: (done: number, all: number) => void): Promise<void>;
 }
@@ -263,7 +263,7 @@ async function copyAll(
   await to.begin(tables);
   const written: string[] = [];
   for (const table of tables)
-    written.push(await hashOf('writing', from.read(table), (rows) => to.write(table, rows)));
+    written.push(await hashOf('writing', from.read(table), (rows) => to.write(table, rows, signal)));
   done = 0;
   for (const [index, table] of tables.entries())
     if ((await hashOf('comparing', to.read(table), readToEnd)) !== written[index])
@@ -414,10 +414,10 @@ function ofFiles(files: Files): Side {
     async begin(tables) {
       for (const connection of Object.values(files)) {
         // Of a file that is cut off nothing is used, so it needs no log, and is synced once it is whole.
-        for (const pragma of ['journal_mode = OFF', 'synchronous = OFF', 'foreign_keys = OFF'])
-          connection.pragma(pragma);
+        keepLog(connection, 'off');
         // What is sorted for an index of millions of rows does not fit the memory of a small computer.
-        connection.pragma('temp_store = FILE');
+        for (const pragma of ['synchronous = OFF', 'foreign_keys = OFF', 'temp_store = FILE'])
+          connection.pragma(pragma);
         const found = connection
           .prepare<[], OnTable>(
             `SELECT type, name, sql FROM sqlite_schema WHERE type IN ('index', 'trigger') AND sql IS NOT NULL ORDER BY type, name`,
@@ -450,11 +450,20 @@ function ofFiles(files: Files): Side {
       for (const connection of Object.values(files)) {
         connection.exec('COMMIT');
         connection.pragma('optimize');
-        connection.pragma('journal_mode = WAL');
+        keepLog(connection, 'wal');
+        // All of it is in the file only then.
+        connection.close();
         syncPath(connection.name);
       }
     },
   };
+}
+
+function keepLog(connection: Database.Database, mode: 'off' | 'wal'): void {
+  // Else none is refused, without a word (SQLite, SQLITE_DBCONFIG_DEFENSIVE).
+  connection.unsafeMode(true);
+  if (connection.pragma(`journal_mode = ${mode}`, { simple: true }) === mode) return;
+  throw new Error(`SQLite does not take journal_mode = ${mode} for ${connection.name}.`);
 }
 
 /** The words of the policies in force. */
@@ -477,11 +486,13 @@ function ofServer(client: pg.Client): Side {
       return (await client.query<{ count: number }>(countOf(table))).rows[0]?.count ?? 0;
     },
     async *read(table) {
-      // Rows lie about as their key has them; sorted they would all be written to the disk once more.
+      // Nearly all lie about as their key has them; sorted they would be written to the disk once more.
       await client.query('SET LOCAL enable_sort = off; SET LOCAL bytea_output = hex');
       yield* wholeLines(client.query(copyTo(`COPY (${selectAll(table)}) TO STDOUT`)));
     },
     async begin(tables) {
+      // To take something away waits for whoever reads there.
+      await client.query(`SET LOCAL lock_timeout = ${ofWork.silent}`);
       const names = [tables.map(({ name }) => name)];
       const { rows } = await client.query<{ drop: string; make: string }>(madeAgain, names);
       for (const { drop } of rows) await client.query(drop);
@@ -489,18 +500,24 @@ function ofServer(client: pg.Client): Side {
       for (const { name } of tables)
         await client.query(`ALTER TABLE "${name}" DISABLE TRIGGER USER; DELETE FROM "${name}"`);
     },
-    async write(table, rows) {
+    async write(table, rows, signal) {
       const copying = copyFrom(`COPY "${table.name}" (${columnsOf(table)}) FROM STDIN`, {
         highWaterMark: 4 * lengthOfBatch,
       });
-      await pipeline(rows, client.query(copying));
+      // Also where the server takes nothing more.
+      const ended = signal === undefined ? {} : { signal };
+      await pipeline(rows, client.query(copying), ended).catch((failure: unknown) => {
+        signal?.throwIfAborted();
+        throw failure;
+      });
     },
     async finish(tables, onStep) {
-      for (const sql of [...enterWordsAnew, enterPoliciesAnew]) await client.query(sql);
       for (const [index, sql] of toMake.entries()) {
         await client.query(sql);
         onStep(index + 1, toMake.length);
       }
+      // Behind the indexes: one of rows that changed is not used while a transaction goes on that is older (indcheckxmin).
+      for (const sql of [...enterWordsAnew, enterPoliciesAnew]) await client.query(sql);
       // Without figures of its tables the first questions are planned as of empty ones.
       for (const { name } of tables)
         await client.query(`ALTER TABLE "${name}" ENABLE TRIGGER USER; ANALYZE "${name}"`);
