@@ -1,4 +1,6 @@
-/** How charts are drawn, on the screen and on paper: what tells their series apart beside colour, their axes, and how long something took. */
+/** How charts are drawn, on the screen and on paper: what tells their series apart beside colour, and their axes. */
+
+import { durationText } from './length-of-time.ts';
 import type { Locale } from './terms.ts';
 
 /** What the values of a series are. */
@@ -47,18 +49,6 @@ function stepOf(wanted: number, unit: ChartUnit): number {
 }
 
 const languages: Record<Locale, string> = { es: 'es-DO', en: 'en-US' };
-
-/** "7 min", "2 h 5 min", "3 d 4 h": minutes in two units at most, by their symbols, which both languages share. */
-export function durationText(minutes: number): string {
-  const [days, hours] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60)];
-  const parts = [
-    [days, 'd'],
-    [hours, 'h'],
-    [days > 0 ? 0 : minutes % 60, 'min'],
-  ] as const;
-  const said = parts.filter(([value]) => value !== 0).map(([value, unit]) => `${value}\u00A0${unit}`);
-  return said.length === 0 ? '0\u00A0min' : said.join(' ');
-}
 
 /** A value at an axis, short: "48 k", "4 %", "2 h". */
 export function tickText(value: number, unit: ChartUnit, locale: Locale): string {

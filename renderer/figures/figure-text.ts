@@ -1,6 +1,7 @@
 /** Cells and periods of figures, as people read them. */
 import { useCallback } from 'react';
-import { durationText, monthText } from '#shared/chart-marks.ts';
+import { monthText } from '#shared/chart-marks.ts';
+import { durationText } from '#shared/length-of-time.ts';
 import { useMinuteClock } from '../app/live/server-clock.ts';
 import type { Format } from '../app/locale/format.ts';
 import { useI18n } from '../app/locale/i18n.ts';

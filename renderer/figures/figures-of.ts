@@ -1,7 +1,6 @@
 /** Each figure of what the engine counted: its table, its sentence, and where its numbers lead. */
 import Big from 'big.js';
 import { useMemo } from 'react';
-import { durationText } from '#shared/chart-marks.ts';
 import type {
   CodeCount,
   FindingFigures,
@@ -15,6 +14,7 @@ import type {
 } from '#shared/contract/figures.ts';
 import type { RecordFilter } from '#shared/contract/records.ts';
 import type { FindingCode } from '#shared/finding-terms.ts';
+import { durationText } from '#shared/length-of-time.ts';
 import { cancellationStates, type RecordKind, recordKinds } from '#shared/terms.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import type { Figure, FigureRow, Target } from './figure.ts';

@@ -9,7 +9,6 @@ import TableRow from '@mui/material/TableRow';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleOff, Clock, Star } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import { lengthOfTime } from '#shared/audit/values.ts';
 import type {
   AttachmentsPlace,
   DatabaseProtection,
@@ -19,6 +18,7 @@ import type {
   TakeOver,
 } from '#shared/contract/database.ts';
 import { computerOf } from '#shared/engine-names.ts';
+import { lengthOfTime } from '#shared/length-of-time.ts';
 import { Link } from '../app/Link.tsx';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';

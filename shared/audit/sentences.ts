@@ -1,11 +1,12 @@
 /** What an entry of the audit log says in a sentence, in either language: what a screen shows and an export writes. */
 import type { AuditLine } from '../contract/audit.ts';
+import { lengthOfTime } from '../length-of-time.ts';
 import type { Locale } from '../terms.ts';
 import { auditChanges, auditFieldName } from './changes.ts';
 import { en, wordsEn } from './en.ts';
 import { type AuditSentences, type AuditWords, es, wordsEs } from './es.ts';
 import { auditField } from './fields.ts';
-import { bytesOf, dayOf, instantOf, lengthOfTime, listed, moneyOf, shortened, textOf } from './values.ts';
+import { bytesOf, dayOf, instantOf, listed, moneyOf, shortened, textOf } from './values.ts';
 
 type SentenceKey = keyof AuditSentences;
 

@@ -27,18 +27,6 @@ export function bytesOf(bytes: number, locale: Locale): string {
   return `${size.toLocaleString(tags[locale], { maximumFractionDigits: 1 })} ${unit}`;
 }
 
-/** In its two largest units; of less than a minute in seconds, with tenths. */
-export function lengthOfTime(milliseconds: number, locale: Locale): string {
-  const minutes = Math.round(milliseconds / 60_000);
-  if (milliseconds < 60_000) {
-    const seconds = Math.max(0.1, Math.round(milliseconds / 100) / 10);
-    return `${seconds.toLocaleString(tags[locale])} s`;
-  }
-  const [days, hours] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24];
-  if (days > 0) return `${days} d ${hours} h`;
-  return hours > 0 ? `${hours} h ${minutes % 60} min` : `${minutes} min`;
-}
-
 const dominican = 'America/Santo_Domingo';
 
 export function dayOf(day: string, locale: Locale): string {

@@ -3,25 +3,14 @@
  * leads next knows whose place it took, and whether that was planned. The lease does not say it: it knows processes, of commands too.
  */
 import * as z from 'zod';
+import { takeOver as toldTakeOver } from '#shared/contract/database.ts';
 import type { Clock } from '../clock.ts';
 import type { Journal } from '../journal/index.ts';
 import type { EngineLog } from '../log.ts';
 import { candidate, findOrMakeEngineId, leadingSetting, leaseSeconds } from '../store/index.ts';
 
-const takeOver = z.object({
-  /** When this one began to lead, in milliseconds since 1970; no two have the same. */
-  at: z.int(),
-  /** The computer and process that lead from then on, and those that led before. */
-  leader: z.string(),
-  before: z.string(),
-  /** For so many milliseconds nobody led. */
-  unledMilliseconds: z.int().nonnegative(),
-  /** Whether the one before was asked to end; else for so many milliseconds nothing had been heard of it. */
-  isPlanned: z.boolean(),
-  silentMilliseconds: z.int().nonnegative().nullable(),
-  /** Whether the server of the database took the place of another meanwhile. */
-  isServerReplaced: z.boolean(),
-});
+/** `at` in milliseconds since 1970; no two have the same. */
+const takeOver = toldTakeOver.extend({ at: z.int() });
 export type TakeOver = z.infer<typeof takeOver>;
 
 /** The last are kept, for an engine that was not there to tell of them. */

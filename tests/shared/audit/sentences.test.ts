@@ -5,9 +5,9 @@ import { en, wordsEn } from '../../../shared/audit/en.ts';
 import { es, wordsEs } from '../../../shared/audit/es.ts';
 import { auditChoices, auditField } from '../../../shared/audit/fields.ts';
 import { auditPieces, auditSentence, type ToldEntry } from '../../../shared/audit/sentences.ts';
-import { lengthOfTime } from '../../../shared/audit/values.ts';
 import type { BackupConfiguration } from '../../../shared/contract/backups.ts';
 import { settings } from '../../../shared/contract/settings.ts';
+import { lengthOfTime } from '../../../shared/length-of-time.ts';
 import { policyColumns } from '../../../shared/policy-terms.ts';
 import { photoViews } from '../../../shared/rules/photo-checklist.ts';
 
@@ -113,8 +113,8 @@ test.each<[string, ToldEntry, string, string]>([
       ...{ actor: { person: '', via: 'engine' }, subject: 'engine' },
       detail: { ...engines, isPlanned: true, unledMilliseconds: 0, silentMilliseconds: null },
     }),
-    'Perito cambió de motor: oficina-1 (12) entregó el turno a oficina-2 (77); nadie dirigió por 0.1 s',
-    'Perito changed its engine: oficina-1 (12) handed over to oficina-2 (77); nobody led for 0.1 s',
+    'Perito cambió de motor: oficina-1 (12) entregó el turno a oficina-2 (77); nadie dirigió por 0.1\u00A0s',
+    'Perito changed its engine: oficina-1 (12) handed over to oficina-2 (77); nobody led for 0.1\u00A0s',
   ],
   [
     'an engine that took the place of one that was not heard of',
@@ -122,8 +122,8 @@ test.each<[string, ToldEntry, string, string]>([
       ...{ actor: { person: '', via: 'engine' }, subject: 'engine' },
       detail: { ...engines, isPlanned: false, unledMilliseconds: 340, silentMilliseconds: 5340 },
     }),
-    'Perito cambió de motor: oficina-2 (77) tomó el lugar de oficina-1 (12), que no dio señal por 5.3 s',
-    'Perito changed its engine: oficina-2 (77) took the place of oficina-1 (12), which was not heard of for 5.3 s',
+    'Perito cambió de motor: oficina-2 (77) tomó el lugar de oficina-1 (12), que no dio señal por 5.3\u00A0s',
+    'Perito changed its engine: oficina-2 (77) took the place of oficina-1 (12), which was not heard of for 5.3\u00A0s',
   ],
   [
     'settings by their parts',
@@ -145,9 +145,10 @@ test.each([
   [0, '0.1 s'],
   [59_940, '59.9 s'],
   [60_000, '1 min'],
-  [3_599_000, '1 h 0 min'],
+  [3_599_000, '1 h'],
   [25 * 3_600_000, '1 d 1 h'],
-])('%d milliseconds are %s', (milliseconds, text) => {
+])('%d milliseconds are %s', (milliseconds, said) => {
+  const text = said.replaceAll(/(?<=\d) /g, '\u00A0');
   expect([lengthOfTime(milliseconds, 'es'), lengthOfTime(milliseconds, 'en')]).toEqual([text, text]);
 });
 
