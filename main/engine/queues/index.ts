@@ -94,16 +94,17 @@ async function planOf<By extends string>(
   effort: Effort,
 ): Promise<Plan> {
   let drive = whole;
-  const candidates = [...drives, whole];
+  let candidates = [...drives, whole];
   for (let most = effort.collected; ; most = longestCounted) {
     let fewest = most + 1;
     for (const candidate of candidates) {
-      // A long list that is not sorted by arrival is walked by no page.
-      if (most > effort.collected && !candidate.isSorted) continue;
       const count = await countDrive(tx, candidate, bounds, fewest);
       if (count < fewest) [fewest, drive] = [count, candidate];
     }
     if (most === longestCounted || fewest <= most) return { drive, isShort: fewest <= effort.collected };
+    // A long list that is not sorted by arrival is walked by no page.
+    candidates = candidates.filter(({ isSorted }) => isSorted);
+    if (candidates.every((one) => one === whole)) return { drive: whole, isShort: false };
   }
 }
 
