@@ -9,6 +9,7 @@ import { type Clock, systemClock } from '../../../main/engine/clock.ts';
 import { coverageCheckForReports } from '../../../main/engine/coverage-check.ts';
 import type { Derivers } from '../../../main/engine/derivation/index.ts';
 import { derivers } from '../../../main/engine/derivers.ts';
+import type { OutcomeDetail } from '../../../main/engine/journal/index.ts';
 import type { EngineLog } from '../../../main/engine/log.ts';
 import { createPolicies } from '../../../main/engine/policies/index.ts';
 import { createRecords } from '../../../main/engine/records/index.ts';
@@ -16,7 +17,7 @@ import { createRejected } from '../../../main/engine/rejected/index.ts';
 import { openSettings } from '../../../main/engine/settings/index.ts';
 import { StoreProblem } from '../../../main/engine/store/index.ts';
 import { readCancelCall } from '../../../shared/marketplace/cancellation.ts';
-import type { OrderKind } from '../../../shared/terms.ts';
+import type { AskAnswer, OrderKind } from '../../../shared/terms.ts';
 import { openJournalledStore } from '../journal-house.ts';
 import { newDataDirectory } from '../migrated-folder.ts';
 import {
@@ -102,6 +103,9 @@ export async function openDeriving(
 }
 export type DerivingHouse = Awaited<ReturnType<typeof openDeriving>>;
 
+/** The verdict that an answer carries. */
+const verdicts = { cancelled: 'approve', refused: 'refuse' } as const;
+
 /** What arrives in these tests, beside deliveries. */
 export const arrivals = {
   ask: (orderKind: OrderKind, marketplaceId: number) => ({
@@ -115,18 +119,26 @@ export const arrivals = {
       call: readCancelCall(orderKind, { cancellationReason: 'Error' }),
     },
   }),
-  answer: (askId: number, marketplaceId: number, answer: 'inReview' | 'unknownOrder') => ({
+  answer: (askId: number, marketplaceId: number, answer: AskAnswer) => ({
     kind: 'answer' as const,
     askId,
     marketplaceId,
-    detail: { answer, text: null, verdict: null, cause: null },
+    detail: {
+      answer,
+      text: answer === 'refused' ? 'No procede.' : null,
+      verdict:
+        answer === 'cancelled' || answer === 'refused'
+          ? { verdict: verdicts[answer], decidedBy: 'Ana Prueba', decidedAt: Date.UTC(2026, 10, 20) }
+          : null,
+      cause: null,
+    },
   }),
-  outcome: (askId: number, marketplaceId: number, answer: 'inReview' | 'unknownOrder') => ({
-    kind: 'outcome' as const,
-    askId,
-    marketplaceId,
-    detail: { delivery: 'delivered' as const, answer },
-  }),
+  outcome: (
+    askId: number,
+    marketplaceId: number,
+    answer: AskAnswer,
+    delivery: OutcomeDetail['delivery'] = 'delivered',
+  ) => ({ kind: 'outcome' as const, askId, marketplaceId, detail: { delivery, answer } }),
   rejected: (body: string, { path = '/PurchaseOrders', code = 'not-json', keyLabel = 'key' } = {}) => ({
     kind: 'rejected' as const,
     keyLabel,

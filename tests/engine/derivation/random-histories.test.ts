@@ -5,6 +5,7 @@ import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Clock, systemClock } from '../../../main/engine/clock.ts';
+import type { OutcomeDetail } from '../../../main/engine/journal/index.ts';
 import { rebuildData } from '../../../main/engine/rebuild.ts';
 import { searchIds } from '../../../main/engine/records/index.ts';
 import { readMarker, writeMarker } from '../../../main/engine/store/folder.ts';
@@ -16,7 +17,15 @@ import {
   listRevisions,
 } from '../../../main/engine/store/index.ts';
 import { copyToFiles } from '../../../main/engine/store/postgres/move.ts';
+import {
+  type AskAnswer,
+  type OrderKind,
+  orderKinds,
+  type RecordKind,
+  recordKinds,
+} from '../../../shared/terms.ts';
 import { thorough, times } from '../../thorough.ts';
+import { financialDocument } from '../financial-documents.ts';
 import { generalInfo, incidentReport } from '../incident-reports.ts';
 import { leftByKill } from '../migrated-folder.ts';
 import { purchaseOrder, serviceOrder } from '../orders.ts';
@@ -27,9 +36,12 @@ import { arrivals, type DerivingHouse, derivedAnew, everything, openDeriving } f
 /** By which it is always the same time, and what is to be done later is done all the same. */
 const still: Clock = { ...systemClock, now: () => Date.parse('2026-11-20T14:00:00Z') };
 
-const kinds = ['purchaseOrder', 'serviceOrder', 'incidentReport'] as const;
-type Kind = (typeof kinds)[number];
-const prefixes = { purchaseOrder: 'OC', serviceOrder: 'OS', incidentReport: 'IR' } as const;
+const prefixes = {
+  purchaseOrder: 'OC',
+  serviceOrder: 'OS',
+  incidentReport: 'IR',
+  financialDocument: 'DF',
+} as const;
 /** Contents are of different claims and dates, and of one of them sums are wrong. */
 const bodyOf = {
   purchaseOrder: (id: number, content: number) => purchaseOrder(id, ofContent(content)),
@@ -40,6 +52,8 @@ const bodyOf = {
       comments: wordsOf(content),
       generalInfo: generalInfo({ incidentDateTime: `2026-11-${18 + content}T18:30:00` }),
     }),
+  financialDocument: (id: number, content: number) =>
+    financialDocument(id, { ...ofContent(content), purchaseOrderId: id }),
 } as const;
 const wordsOf = (content: number) => `contenido${content}`;
 const ofContent = (content: number) => ({
@@ -50,10 +64,11 @@ const ofContent = (content: number) => ({
 const refusedBodies = ['{', '[1', `{"largo":"${'x'.repeat(300)}`];
 
 type Step =
-  | { what: 'deliver'; kind: Kind; id: number; content: number; isSpaced: boolean }
+  | { what: 'deliver'; kind: RecordKind; id: number; content: number; isSpaced: boolean }
   | { what: 'refuse'; body: number; isElsewhere: boolean; keyLabel: string }
   | { what: 'lookUp'; policy: number }
-  | { what: 'ask'; kind: 'purchaseOrder' | 'serviceOrder'; id: number; isEnded: boolean }
+  | { what: 'ask'; kind: OrderKind; id: number; isEnded: boolean }
+  | { what: 'decided'; kind: OrderKind; id: number; answer: AskAnswer; delivery: OutcomeDetail['delivery'] }
   | { what: 'derive' | 'restart' | 'kill' };
 
 const id = fc.integer({ min: 1, max: 3 });
@@ -63,7 +78,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 6,
     arbitrary: fc.record({
       what: fc.constant('deliver' as const),
-      kind: fc.constantFrom(...kinds),
+      kind: fc.constantFrom(...recordKinds),
       id,
       content: upTo2,
       isSpaced: fc.boolean(),
@@ -83,7 +98,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 3,
     arbitrary: fc.record({
       what: fc.constant('ask' as const),
-      kind: fc.constantFrom('purchaseOrder' as const, 'serviceOrder' as const),
+      kind: fc.constantFrom(...orderKinds),
       id,
       isEnded: fc.boolean(),
     }),
@@ -91,9 +106,18 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ what: fc.constantFrom('derive' as const, 'restart', 'kill') }) },
 );
 
+/** A call that is answered with what people decided, which the list of what arrived knows nothing of. */
+const decided: fc.Arbitrary<Step> = fc.record({
+  what: fc.constant('decided' as const),
+  kind: fc.constantFrom(...orderKinds),
+  id,
+  answer: fc.constantFrom('cancelled' as const, 'refused', 'inReview'),
+  delivery: fc.constantFrom('delivered' as const, 'lost', 'unknown'),
+});
+
 interface ListedRecord {
   id: number;
-  kind: Kind;
+  kind: RecordKind;
   marketplaceId: number;
   number: string;
   /** What was sent, each revision. */
@@ -110,11 +134,11 @@ class History {
   readonly asks: { id: number; order: string; answer: string; delivery: string }[] = [];
   readonly cancellations: { id: number; order: string }[] = [];
 
-  recordOf(kind: Kind, marketplaceId: number): ListedRecord | undefined {
+  recordOf(kind: RecordKind, marketplaceId: number): ListedRecord | undefined {
     return this.records.find((one) => one.kind === kind && one.marketplaceId === marketplaceId);
   }
 
-  deliver(kind: Kind, marketplaceId: number, content: number, body: string): void {
+  deliver(kind: RecordKind, marketplaceId: number, content: number, body: string): void {
     const known = this.recordOf(kind, marketplaceId);
     if (known?.content === content) return;
     this.seq += 1;
@@ -140,7 +164,7 @@ class History {
     if (!known.bodies.includes(body)) known.bodies.push(body);
   }
 
-  ask(kind: 'purchaseOrder' | 'serviceOrder', marketplaceId: number, isEnded: boolean): void {
+  ask(kind: OrderKind, marketplaceId: number, isEnded: boolean): void {
     this.seq += 1;
     const order = `${kind}:${marketplaceId}`;
     const answer = this.recordOf(kind, marketplaceId) === undefined ? 'unknownOrder' : 'inReview';
@@ -195,6 +219,16 @@ async function run(house: DerivingHouse, history: History, given: Step): Promise
         await journal.keep(arrivals.outcome(seq, marketplaceId, answer));
       }
       history.ask(kind, marketplaceId, isEnded);
+      return house;
+    }
+    case 'decided': {
+      const { kind, id: marketplaceId, answer, delivery } = given;
+      const { seq } = await journal.keep(arrivals.ask(kind, marketplaceId));
+      const isKnown = history.recordOf(kind, marketplaceId) !== undefined;
+      const told = isKnown ? answer : 'unknownOrder';
+      await journal.keep(arrivals.answer(seq, marketplaceId, told));
+      await journal.keep(arrivals.outcome(seq, marketplaceId, told, delivery));
+      history.seq += 3;
       return house;
     }
     case 'derive':
@@ -382,6 +416,9 @@ const beginning: readonly Step[] = [
   { what: 'deliver', kind: 'serviceOrder', id: 1, content: 2, isSpaced: false },
   { what: 'deliver', kind: 'incidentReport', id: 1, content: 1, isSpaced: true },
   { what: 'ask', kind: 'purchaseOrder', id: 1, isEnded: true },
+  { what: 'deliver', kind: 'financialDocument', id: 1, content: 1, isSpaced: false },
+  { what: 'decided', kind: 'purchaseOrder', id: 1, answer: 'cancelled', delivery: 'delivered' },
+  { what: 'decided', kind: 'serviceOrder', id: 1, answer: 'refused', delivery: 'unknown' },
   { what: 'lookUp', policy: 1 },
   { what: 'refuse', body: 0, isElsewhere: true, keyLabel: 'one' },
   { what: 'refuse', body: 1, isElsewhere: true, keyLabel: 'one' },
@@ -393,22 +430,28 @@ test.runIf(isOnPostgres)(
   async () => {
     const seen = new Set<string>();
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
-        const history = new History();
-        let house = await reopened(join(temporaryFolder(), 'data'), history, true);
-        try {
-          for (const given of [...beginning, ...steps]) house = await run(house, history, given);
-          // Without open calls, which a journal that is opened anew ends.
-          house = await run(house, history, { what: 'restart' });
-          await house.examined();
-          await house.close();
-          const found = await rowsOnServer(house.dataDir);
-          expect(found).toEqual(await derivedInFiles(house.dataDir));
-          for (const [table, rows] of Object.entries(found)) if (rows.length > 0) seen.add(table);
-        } finally {
-          await house.close();
-        }
-      }),
+      fc.asyncProperty(
+        fc.array(fc.oneof({ weight: 5, arbitrary: step }, { weight: 1, arbitrary: decided }), {
+          minLength: 10,
+          maxLength: 40,
+        }),
+        async (steps) => {
+          const history = new History();
+          let house = await reopened(join(temporaryFolder(), 'data'), history, true);
+          try {
+            for (const given of [...beginning, ...steps]) house = await run(house, history, given);
+            // Without open calls, which a journal that is opened anew ends.
+            house = await run(house, history, { what: 'restart' });
+            await house.examined();
+            await house.close();
+            const found = await rowsOnServer(house.dataDir);
+            expect(found).toEqual(await derivedInFiles(house.dataDir));
+            for (const [table, rows] of Object.entries(found)) if (rows.length > 0) seen.add(table);
+          } finally {
+            await house.close();
+          }
+        },
+      ),
       { numRuns: times(3), endOnFailure: true },
     );
     // It says something.
