@@ -7,23 +7,24 @@ import { verifyAudit } from '../../../main/engine/audit/index.ts';
 import { appendAudit } from '../../../main/engine/store/index.ts';
 import { openNewStore } from '../migrated-folder.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { isOnPostgres, withTestDatabase } from '../test-database.ts';
 
-/** Made once of each length; each test has a copy. */
+/** Made once of each length; each test has a copy, where it is of files. */
 const made = new Map<number, Promise<string>>();
 afterAll(async () => {
   for (const folder of made.values()) rmSync(await folder, { recursive: true, force: true });
 });
 
 async function logOf(entries: number): Promise<string> {
-  const template = made.get(entries) ?? makeLog(entries);
+  if (isOnPostgres) return makeLog(entries, temporaryFolder());
+  const template = made.get(entries) ?? makeLog(entries, mkdtempSync(join(tmpdir(), 'perito-log-')));
   made.set(entries, template);
   const dataDir = temporaryFolder();
   cpSync(await template, dataDir, { recursive: true });
   return dataDir;
 }
 
-async function makeLog(entries: number): Promise<string> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'perito-log-'));
+async function makeLog(entries: number, dataDir: string): Promise<string> {
   const store = await openNewStore({ dataDir });
   await store.write(async (tx) => {
     for (let index = 1; index <= entries; index += 1) {
@@ -47,13 +48,23 @@ async function verify(dataDir: string) {
   return verifyAudit(store);
 }
 
-/** Somebody with a database tool, who also removed the triggers. */
-function tamper(dataDir: string, sql: string): void {
+/** What somebody with a database tool does. */
+async function byTool(dataDir: string, ...statements: readonly string[]): Promise<void> {
+  if (isOnPostgres)
+    return withTestDatabase(dataDir, async (client) => {
+      for (const sql of statements) await client.query(sql);
+    });
   const database = new Database(join(dataDir, 'perito.db'));
-  database.exec('DROP TRIGGER audit_kept; DROP TRIGGER audit_not_deleted');
-  database.exec(sql);
-  database.close();
+  try {
+    for (const sql of statements) database.exec(sql);
+  } finally {
+    database.close();
+  }
 }
+
+const withoutTriggers = isOnPostgres
+  ? 'SET session_replication_role = replica'
+  : 'DROP TRIGGER audit_kept; DROP TRIGGER audit_not_deleted';
 
 test('an untouched log is intact', async () => {
   const result = await verify(await logOf(1200));
@@ -86,11 +97,11 @@ test.each([
     'INSERT INTO audit SELECT 1001, at, actor, action, subject, detail, hash FROM audit WHERE id = 7',
     1001,
   ],
-  ['a changed head', "UPDATE audit_head SET hash = x'00'", 1000],
+  ['a changed head', 'UPDATE audit_head SET hash = (SELECT hash FROM audit WHERE id = 7)', 1000],
   ['a head moved back', 'UPDATE audit_head SET last_id = 400', 401],
 ])('%s is found', async (_name, sql, brokenAt) => {
   const dataDir = await logOf(1000);
-  tamper(dataDir, sql);
+  await byTool(dataDir, withoutTriggers, sql);
   expect(await verify(dataDir)).toMatchObject({ intact: false, brokenAt });
 });
 
@@ -98,8 +109,6 @@ test.each(["UPDATE audit SET detail = '{}'", 'DELETE FROM audit'])(
   'the database itself refuses: %s',
   async (sql) => {
     const dataDir = await logOf(1);
-    const database = new Database(join(dataDir, 'perito.db'));
-    expect(() => database.exec(sql)).toThrow('the log is never edited');
-    database.close();
+    await expect(byTool(dataDir, sql)).rejects.toThrow('the log is never edited');
   },
 );
