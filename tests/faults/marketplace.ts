@@ -25,6 +25,8 @@ export interface Acknowledged {
   url: string;
   sentAt: number;
   answeredAt: number;
+  /** Whether it says that an order is cancelled. */
+  isCancelled: boolean;
 }
 
 /** A record, with every content that was sent of it in its order; the next only after the one before was answered. */
@@ -275,7 +277,7 @@ export class Marketplace {
       const body = JSON.stringify({ [`${kind}Id`]: id, cancellationReason: sent.mark });
       const answer = await this.#call(url, `${resources[kind].path}/${id}/cancel`, body);
       if (answer.status !== 200) return this.#unexpected(answer);
-      sent.isCancelled = JSON.parse(answer.body).isCancelled === true;
+      sent.isCancelled = isCancelled(answer);
       sent.answeredAt = performance.now();
     } finally {
       this.#openAsks -= 1;
@@ -308,14 +310,18 @@ export class Marketplace {
     });
     sent.end(body ?? undefined);
     const [response] = await once(sent, 'response');
-    const answer = { status: response.statusCode, body: await text(response) };
+    const answer = { status: response.statusCode ?? 0, body: await text(response) };
     if (this.#mayBeAway && answer.status === 503 && Number(response.headers['retry-after']) > 0) {
       this.comeAgain += 1;
       throw new ComeAgain();
     }
-    this.acknowledgements.push({ url, sentAt, answeredAt: Date.now() });
+    this.acknowledgements.push({ url, sentAt, answeredAt: Date.now(), isCancelled: isCancelled(answer) });
     return answer;
   }
+}
+
+function isCancelled({ status, body }: { status: number; body: string }): boolean {
+  return status === 200 && body.includes('isCancelled') && JSON.parse(body).isCancelled === true;
 }
 
 /** Nothing was taken. */
