@@ -15,7 +15,7 @@ import { patience } from './office.ts';
 const name = 'perito.office.example';
 const key = 'mercado@prueba.example:clave';
 const { authority, issue, joined } = certificateFolder();
-const root = authority('Autoridad de la oficina');
+const root = authority('autoridad');
 const own = issue('oficina', { by: root, names: [`DNS:${name}`] });
 const both = joined('perito.pem', [own.cert, own.key]);
 const hasHaproxy = isThere('haproxy', '-v');
