@@ -5,13 +5,13 @@ import { request } from 'node:https';
 import { isBuiltin } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import { readServeOptions } from '../../main/command-line/serve-options.ts';
 import { databaseAddressOf } from '../../main/engine/store/postgres/connection.ts';
 import { cli } from '../built-program.ts';
-import { endAll, served, temporaryFolder } from './perito.ts';
+import { served, temporaryFolder } from './perito.ts';
 
 const at = (file: string) => fileURLToPath(new URL(`../../docs/service/${file}`, import.meta.url));
 const textOf = (file: string) => readFileSync(at(file), 'utf8');
@@ -172,8 +172,6 @@ test.runIf(hasShell)('the command of the service passes on what it is given, wor
 
 const opensslVersion = spawnSync('openssl', ['version'], { encoding: 'utf8' });
 const hasOpenssl3 = Number(/^OpenSSL (\d+)/.exec(opensslVersion.stdout ?? '')?.[1]) >= 3;
-
-afterAll(endAll);
 
 test.runIf(hasShell && hasOpenssl3).each(['office', 'oficina'])(
   'the certificates that %s.md has made hold for their names, and the console is served by them',
