@@ -45,12 +45,25 @@ export async function startCaddy(sites: string, place: ProxyPlace): Promise<void
   await startProxy('caddy', args, env, /serving initial config/, place);
 }
 
-/** Starts a proxy, which says on its standard error `whenReady` once it is there, or why not; it answers over TLS then. */
+/** A HAProxy with this configuration; as no other account where this one may not become it. */
+export async function startHaproxy(configuration: string, place: ProxyPlace): Promise<void> {
+  const file = join(temporaryFolder(), 'haproxy.cfg');
+  const ofAccount = process.getuid?.() === 0 ? /^$/g : /^ {2}(user|group) haproxy$/gm;
+  writeFileSync(file, configuration.replace(ofAccount, ''));
+  const { status, stderr } = spawnSync('haproxy', ['-c', '-f', file], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(stderr);
+  await startProxy('haproxy', ['-db', '-f', file], {}, null, place);
+}
+
+/**
+ * Starts a proxy, which says on its standard error `whenReady` once it is there, or why not; it answers over TLS then. One that
+ * says nothing is there once it does.
+ */
 async function startProxy(
   program: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv,
-  whenReady: RegExp,
+  whenReady: RegExp | null,
   place: ProxyPlace,
 ): Promise<void> {
   const child = spawn(program, args, {
@@ -66,8 +79,9 @@ async function startProxy(
   const ready = Promise.withResolvers<void>();
   createInterface(child.stderr).on('line', (line) => {
     said.push(line);
-    if (whenReady.test(line)) ready.resolve();
+    if (whenReady?.test(line)) ready.resolve();
   });
+  if (whenReady === null) ready.resolve();
   await Promise.race([
     // It may listen before it has read its certificate, or has made that of its own authority.
     ready.promise.then(() => vi.waitUntil(() => shakesHands(place), patience)),

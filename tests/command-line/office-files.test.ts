@@ -1,6 +1,7 @@
 /** What an office is given to be put in place: a unit's drop-in and a container's files name what there is. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { request } from 'node:https';
 import { isBuiltin } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,8 +9,9 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import { readServeOptions } from '../../main/command-line/serve-options.ts';
+import { databaseAddressOf } from '../../main/engine/store/postgres/connection.ts';
 import { cli } from '../built-program.ts';
-import { temporaryFolder } from './perito.ts';
+import { served, temporaryFolder } from './perito.ts';
 
 const at = (file: string) => fileURLToPath(new URL(`../../docs/service/${file}`, import.meta.url));
 const textOf = (file: string) => readFileSync(at(file), 'utf8');
@@ -19,7 +21,12 @@ const composed = z.object({
     perito: z.looseObject({
       build: z.object({ context: z.string(), dockerfile: z.string() }),
       command: z.array(z.string()),
-      environment: z.object({ CREDENTIALS_DIRECTORY: z.string(), TMPDIR: z.string() }),
+      environment: z.object({
+        CREDENTIALS_DIRECTORY: z.string(),
+        TMPDIR: z.string(),
+        NODE_EXTRA_CA_CERTS: z.string().optional(),
+      }),
+      env_file: z.array(z.string()).optional(),
       secrets: z.array(z.string()),
       volumes: z.array(z.string()),
       ports: z.array(z.string()),
@@ -28,37 +35,70 @@ const composed = z.object({
   volumes: z.record(z.string(), z.null()),
   secrets: z.record(z.string(), z.object({ file: z.string() })),
 });
-const compose = composed.parse(parse(textOf('compose.yaml')));
-const {
-  services: { perito },
-} = compose;
+/** What an office takes the `#` off, where its data are in PostgreSQL. */
+const behindComment = /^( *)# ((?:- |NODE_EXTRA_CA_CERTS: |env_file: | {2}file: )\S.*|[\w.-]+:)$/gm;
+const composeAsItIs = textOf('compose.yaml');
+const compose = composed.parse(parse(composeAsItIs));
+const composeWithDatabase = composed.parse(parse(composeAsItIs.replace(behindComment, '$1$2')));
+const inContainer = ({ services: { perito } }: typeof compose) =>
+  readServeOptions(perito.command.slice(1), {});
 
 /** What a built file imports or requires by the name of a package. */
 const loading = /(?:^(?:import|export)\b[^'"\n]*|\b(?:import|require)\(\s*)["']([^."'#/\s][^"'\s]*)["']/gm;
 
-test('the container serves an office by the options of the command line, its secrets and its volume', () => {
-  const [command, ...given] = perito.command;
-  expect(command).toBe('serve');
-  const { engine, consoleBeyond, consolePort } = readServeOptions(given, {});
-  expect(engine).toMatchObject({ isOffice: true, receiver: { address: '0.0.0.0' } });
-  expect(consoleBeyond?.files).toEqual({
-    mode: 'pem',
-    certificateFile: '/run/secrets/console.pem',
-    keyFile: '/run/secrets/console-key.pem',
-  });
-  expect(perito.secrets).toEqual(Object.keys(compose.secrets));
-  expect(perito.environment.CREDENTIALS_DIRECTORY).toBe('/run/secrets');
-  // The data, and what a backup of a database is put together in.
-  expect(perito.volumes).toEqual([`perito:${engine.dataDir}`, `scratch:${perito.environment.TMPDIR}`]);
-  expect(Object.keys(compose.volumes)).toEqual(['perito', 'scratch']);
-  expect(perito.ports).toEqual(['8650:8650', `${consolePort}:${consolePort}`]);
+test.each([
+  ['as its file is', compose],
+  ['with what is for PostgreSQL', composeWithDatabase],
+])(
+  'the container serves an office by the options of the command line, its secrets and its volume, %s',
+  (_, compose) => {
+    const { perito } = compose.services;
+    expect(perito.command[0]).toBe('serve');
+    const { engine, consoleBeyond, consolePort } = inContainer(compose);
+    expect(engine).toMatchObject({ isOffice: true, receiver: { address: '0.0.0.0' } });
+    expect(consoleBeyond?.files).toEqual({
+      mode: 'pem',
+      certificateFile: '/run/secrets/console.pem',
+      keyFile: '/run/secrets/console-key.pem',
+    });
+    expect(perito.secrets).toEqual(Object.keys(compose.secrets));
+    expect(perito.environment.CREDENTIALS_DIRECTORY).toBe('/run/secrets');
+    // The data, and what a backup of a database is put together in.
+    expect(perito.volumes).toEqual([`perito:${engine.dataDir}`, `scratch:${perito.environment.TMPDIR}`]);
+    expect(Object.keys(compose.volumes)).toEqual(['perito', 'scratch']);
+    expect(perito.ports).toEqual(['8650:8650', `${consolePort}:${consolePort}`]);
+  },
+);
+
+const addressOfDatabase = 'postgresql://perito@db.office.example/perito';
+
+test('with what is for PostgreSQL the container finds its database, and is given the password and authority of it', () => {
+  const { perito } = composeWithDatabase.services;
+  const { database, engine } = inContainer(composeWithDatabase);
+  expect(database).toBe(addressOfDatabase);
+  expect(engine.attachments?.place).toMatch(/^s3:/);
+  expect(perito.secrets).toEqual(expect.arrayContaining(['database-password', 'office-ca.pem']));
+  expect(perito.environment.NODE_EXTRA_CA_CERTS).toBe('/run/secrets/office-ca.pem');
+  expect(perito.env_file).toEqual(['./bucket-keys']);
+  expect(inContainer(compose).database).toBeUndefined();
+});
+
+test('secrets that lie beside the files of the container come into no image and no commit', () => {
+  const files = [
+    ...Object.values(composeWithDatabase.secrets).map(({ file }) => file),
+    ...(composeWithDatabase.services.perito.env_file ?? []),
+  ];
+  expect(files.length).toBeGreaterThan(6);
+  expect(textOf('Dockerfile.dockerignore').split('\n')).toContain('docs');
+  const ignored = readFileSync(new URL('../../.gitignore', import.meta.url), 'utf8').split('\n');
+  for (const file of files)
+    expect(ignored).toContain(`/docs/service/${file.replace(/^\.\//, '').replace(/^.*\.pem$/, '*.pem')}`);
 });
 
 test('the image is made of what is there, and keeps all that the program loads', () => {
   const file = textOf('Dockerfile');
-  expect(join(dirname(at('compose.yaml')), perito.build.context, perito.build.dockerfile)).toBe(
-    at('Dockerfile'),
-  );
+  const { build } = compose.services.perito;
+  expect(join(dirname(at('compose.yaml')), build.context, build.dockerfile)).toBe(at('Dockerfile'));
   expect(file).toContain('ENTRYPOINT ["node", "out/main/cli.js"]');
   const root = (name: string): unknown =>
     JSON.parse(readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8'));
@@ -85,42 +125,131 @@ test('the image is made of what is there, and keeps all that the program loads',
   expect([...loaded].filter((name) => packages[`node_modules/${name}`]?.dev !== undefined)).toEqual([]);
 });
 
-const unit = () => textOf('perito-office.conf').replaceAll('\\\n', '');
+const databaseUnit = textOf('perito-database.conf');
+/** As an office of two engines has it, whose photos are in a folder. */
+const sharedUnit = databaseUnit.replace(/^#(.*\/mnt\/perito-attachments.*)$/gm, '$1');
+
+/** What `perito serve` is given by a drop-in; comments within a line that goes on are none of it (systemd.syntax). */
+function servedBy(unit: string) {
+  const lines = unit.replace(/^#.*\n/gm, '').replaceAll('\\\n', '');
+  const [, given = ''] = /^ExecStart=\S+ \S+cli\.js serve (.+)$/m.exec(lines) ?? [];
+  return readServeOptions(given.trim().split(/\s+/), {});
+}
+
+const inOffice = { engine: { isOffice: true }, consoleBeyond: { host: '0.0.0.0' } };
 
 test("the unit's drop-in serves an office by the options of the command line", () => {
-  const [, given = ''] = /^ExecStart=\S+ \S+cli\.js serve (.+)$/m.exec(unit()) ?? [];
-  expect(readServeOptions(given.trim().split(/\s+/), {})).toMatchObject({
-    engine: { isOffice: true },
-    consoleBeyond: { host: '0.0.0.0' },
-  });
+  expect(servedBy(textOf('perito-office.conf'))).toMatchObject({ ...inOffice, database: undefined });
 });
 
-test.skipIf(spawnSync('systemd-analyze', ['--version']).error !== undefined)(
-  'systemd takes the unit with its drop-in, and counts it as hardened as before',
-  () => {
+test('the drop-in for PostgreSQL serves the same office, photos where they are, and in a folder once that is no comment', () => {
+  const { consoleBeyond } = servedBy(textOf('perito-office.conf'));
+  for (const unit of [databaseUnit, sharedUnit])
+    expect(servedBy(unit)).toMatchObject({ ...inOffice, consoleBeyond, database: addressOfDatabase });
+  expect(databaseAddressOf(addressOfDatabase).servers).toHaveLength(1);
+  expect(servedBy(databaseUnit).engine.attachments?.place).toBeUndefined();
+  expect(servedBy(sharedUnit).engine.attachments?.place).toBe('/mnt/perito-attachments');
+  expect(sharedUnit).toMatch(/^RequiresMountsFor=\/mnt\/perito-attachments$/m);
+  expect(sharedUnit).toMatch(/^ReadWritePaths=-\/mnt\/perito-attachments$/m);
+});
+
+const hasShell = spawnSync('sh', ['-c', ':']).status === 0;
+
+test.runIf(hasShell)('the command of the service passes on what it is given, word by word', () => {
+  expect(spawnSync('sh', ['-n', at('perito-command')])).toMatchObject({ status: 0 });
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'runuser'), '#!/bin/sh\nprintf "%s\\n" "$@"\n');
+  chmodSync(join(folder, 'runuser'), 0o755);
+  const { stdout } = spawnSync('sh', [at('perito-command'), 'accounts', 'invite', '--name', 'Ana Prueba'], {
+    encoding: 'utf8',
+    env: { PATH: `${folder}:/usr/bin:/bin` },
+  });
+  expect(stdout.split('\n')).toEqual([
+    ...['-u', 'perito', '--', '/opt/perito/node_modules/node/bin/node', '/opt/perito/out/main/cli.js'],
+    ...['accounts', 'invite', '--name', 'Ana Prueba', ''],
+  ]);
+});
+
+const opensslVersion = spawnSync('openssl', ['version'], { encoding: 'utf8' });
+const hasOpenssl3 = Number(/^OpenSSL (\d+)/.exec(opensslVersion.stdout ?? '')?.[1]) >= 3;
+
+test.runIf(hasShell && hasOpenssl3).each(['office', 'oficina'])(
+  'the certificates that %s.md has made hold for their names, and the console is served by them',
+  async (guide) => {
+    const text = readFileSync(new URL(`../../docs/${guide}.md`, import.meta.url), 'utf8');
+    const [, commands = ''] = /^### Certif.*?^```sh\n(.*?)^```$/ms.exec(text) ?? [];
     const folder = temporaryFolder();
-    const here = (text: string) =>
-      text
-        .replaceAll('/opt/perito/node_modules/node/bin/node', process.execPath)
-        .replaceAll('file:///opt/perito', 'file://');
-    mkdirSync(join(folder, 'perito.service.d'));
-    writeFileSync(join(folder, 'perito.service'), here(textOf('perito.service')));
-    writeFileSync(join(folder, 'perito.service.d', 'office.conf'), here(textOf('perito-office.conf')));
-    cpSync(at('perito.service'), join(folder, 'as-it-is.service'));
-    const analyze = (...given: string[]) => {
-      const { status, stdout, stderr } = spawnSync(
-        'systemd-analyze',
-        [...given, join(folder, 'perito.service')],
-        {
-          encoding: 'utf8',
-          env: { ...process.env, SYSTEMD_UNIT_PATH: `${folder}:` },
+    // Where nobody is there to be asked for the passphrase.
+    const unasked = commands
+      .replace('-keyout office-ca-key.pem', '$& -passout pass:prueba')
+      .replace('-CAkey office-ca-key.pem', '$& -passin pass:prueba');
+    const made = spawnSync('sh', ['-e', '-c', unasked], { cwd: folder, encoding: 'utf8' });
+    expect(made).toMatchObject({ status: 0, stdout: 'console.pem: OK\n' });
+    const within = (file: string) => join(folder, file);
+    const holds = (file: string, name: string) =>
+      spawnSync('openssl', [
+        ...['verify', '-x509_strict', '-purpose', 'sslserver', '-CAfile', within('office-ca.pem')],
+        ...['-verify_hostname', `${name}.${guide}.example`, within(file)],
+      ]).status;
+    expect([holds('db.pem', 'db'), holds('db2.pem', 'db2'), holds('db2.pem', 'db')]).toEqual([0, 0, 0]);
+    expect(holds('db.pem', 'perito')).not.toBe(0);
+    expect(readFileSync(within('office-ca-key.pem'), 'utf8')).toContain('ENCRYPTED');
+
+    const tls = ['--console-tls-cert', within('console.pem'), '--console-tls-key', within('console-key.pem')];
+    const { ready } = await served([
+      '--console-host',
+      '127.0.0.1',
+      '--console-trusted-proxy',
+      '127.0.0.1',
+      ...tls,
+    ]);
+    const name = `perito.${guide}.example`;
+    const { port } = new URL(ready.consoleUrl);
+    const answered = new Promise<number | undefined>((resolve, reject) => {
+      const ca = readFileSync(within('office-ca.pem'));
+      const headers = { host: `${name}:${port}` };
+      request(
+        { host: '127.0.0.1', port, servername: name, path: '/', ca, headers, agent: false },
+        (answer) => {
+          answer.resume();
+          resolve(answer.statusCode);
         },
-      );
-      return { status, said: stdout + stderr };
-    };
-    const { said, status } = analyze('verify', '--man=no', '--recursive-errors=no');
-    expect([status, said.split('\n').filter((line) => line.includes('perito'))]).toEqual([0, []]);
-    const { said: exposure } = analyze('security', '--offline=yes', '--no-pager');
-    expect(Number(/exposure level for perito\.service: ([\d.]+)/.exec(exposure)?.[1])).toBeLessThan(2);
+      )
+        .on('error', reject)
+        .end();
+    });
+    expect(await answered).toBe(200);
   },
 );
+
+test.skipIf(spawnSync('systemd-analyze', ['--version']).error !== undefined).each([
+  ['its drop-in', {}],
+  ['that for PostgreSQL beside it', { 'perito-database.conf': databaseUnit }],
+  ['a shared folder', { 'perito-database.conf': sharedUnit }],
+])('systemd takes the unit with %s, and counts it as hardened as before', (_, more) => {
+  const folder = temporaryFolder();
+  const here = (text: string) =>
+    text
+      .replaceAll('/opt/perito/node_modules/node/bin/node', process.execPath)
+      .replaceAll('file:///opt/perito', 'file://');
+  mkdirSync(join(folder, 'perito.service.d'));
+  writeFileSync(join(folder, 'perito.service'), here(textOf('perito.service')));
+  for (const [name, unit] of Object.entries({ 'office.conf': textOf('perito-office.conf'), ...more }))
+    writeFileSync(join(folder, 'perito.service.d', name), here(unit));
+  cpSync(at('perito.service'), join(folder, 'as-it-is.service'));
+  const analyze = (...given: string[]) => {
+    const { status, stdout, stderr } = spawnSync(
+      'systemd-analyze',
+      [...given, join(folder, 'perito.service')],
+      {
+        encoding: 'utf8',
+        env: { ...process.env, SYSTEMD_UNIT_PATH: `${folder}:` },
+      },
+    );
+    return { status, said: stdout + stderr };
+  };
+  const { said, status } = analyze('verify', '--man=no', '--recursive-errors=no');
+  expect([status, said.split('\n').filter((line) => line.includes('perito'))]).toEqual([0, []]);
+  const { said: exposure } = analyze('security', '--offline=yes', '--no-pager');
+  expect(Number(/exposure level for perito\.service: ([\d.]+)/.exec(exposure)?.[1])).toBeLessThan(2);
+});

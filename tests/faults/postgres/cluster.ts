@@ -25,7 +25,8 @@ import {
 
 /** Where a server is given for tests there have to be the programs as well, of which each of these tests starts its own. */
 const isRequired = (process.env['PERITO_TEST_DATABASE'] ?? '') !== '';
-export const withPostgres = test.skipIf(!hasPostgresPrograms && !isRequired);
+export const hasCluster = hasPostgresPrograms || isRequired;
+export const withPostgres = test.skipIf(!hasCluster);
 
 /** In memory where there is one, since each test waits for many syncs. */
 function newFolder(): string {
