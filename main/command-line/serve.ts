@@ -16,7 +16,6 @@ import { EngineProblem } from '../shell/process.ts';
 import type { SecretStore } from '../shell/secret-store.ts';
 import { movedText, type StartWork, startText, startTexts, workOf } from '../shell/start-text.ts';
 import { type Command, type CommandRun, exitCodes, logFault } from './command.ts';
-import { takeDatabasePassword } from './credentials.ts';
 import { readPassphrase } from './passphrase-file.ts';
 import { sentenceOnPlace } from './place-sentences.ts';
 import { readServeOptions, type ServeOptions } from './serve-options.ts';
@@ -78,7 +77,6 @@ export const serve: Command = {
   may not listen on the port.`,
   async run(run) {
     try {
-      takeDatabasePassword();
       return await serveConsole(run, readServeOptions(run.arguments, run.environment));
     } catch (failure) {
       if (!(failure instanceof EngineProblem)) throw failure;

@@ -29,6 +29,7 @@ export const recovery: Translated<typeof esRecovery> = {
       otherInstallation: 'The database is of another installation of Perito than the folder of the data.',
       noPassword: 'The database server asks for a password, and Perito found none.',
       certificate: 'The certificate of the database server does not hold.',
+      wrongPassword: 'The database server does not take the password that Perito keeps.',
       refused: 'The database server does not let Perito in.',
       noAnswer: 'The database server does not answer.',
       superseded:
@@ -51,11 +52,13 @@ export const recovery: Translated<typeof esRecovery> = {
       otherInstallation:
         'Use the folder that goes with this database, or the database that goes with the folder.',
       noPassword:
-        'It stands in the credential database-password of the service, in PGPASSWORD or in ~/.pgpass.',
+        'Give it to Perito here: whoever administers the server has it. Of a service it stands in the credential database-password, in PGPASSWORD or in ~/.pgpass. There is nothing to restore.',
+      wrongPassword:
+        'If it was changed on the server, give the new one here: it takes the place of the one that is kept as soon as the server takes it. There is nothing to restore.',
       certificate:
         'It takes one in force, for the name of the server, of an authority that this computer trusts.',
       refused:
-        'Check the user, the password and the name of the database, and that the server takes calls from this computer.',
+        'Check the user and the name of the database, the password (in PGPASSWORD, ~/.pgpass or the credential of the service), and that the server takes calls from this computer.',
       noAnswer: 'Check that it is on, and that the network reaches it.',
       superseded: 'Close it, or open it again to stand by.',
       behind: 'Open Perito again: no number is given twice. What was lost has to be sent again.',
@@ -64,6 +67,12 @@ export const recovery: Translated<typeof esRecovery> = {
       cannotBeUsed: 'The address of the database that the folder of Perito has noted cannot be used.',
       wayOut:
         'Whoever administers Perito gives it another by “perito move --to”. Then try again. There is nothing to restore.',
+    },
+    password: {
+      give: 'Give the password…',
+      kept: 'It is kept in the keychain of this system, never in the folder of the data.',
+      noKeychain:
+        'There is no keychain on this computer that works: the one that you give here holds until Perito closes. To make it last, put it into PGPASSWORD or ~/.pgpass.',
     },
     nothingChanged: 'Nothing was changed in the database, or in the folder of Perito.',
   },
