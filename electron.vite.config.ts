@@ -29,6 +29,7 @@ const bundled = [
   'openid-client',
   'pdfmake',
   'pg',
+  'pgpass',
   'saxes',
   'selfsigned',
   'yaml',

@@ -172,8 +172,8 @@ const certificateNotKept: PlainPage = {
 };
 
 const databaseForms: BilingualText = {
-  es: passwordForm('Contraseña de la base de datos', 'Probar y guardar'),
-  en: passwordForm('Password of the database', 'Try and keep'),
+  es: passwordForm('Contraseña', 'Probar y guardar'),
+  en: passwordForm('Password', 'Try and keep'),
 };
 const databaseAbout: BilingualText = {
   es: 'La contraseña con la que Perito entra en la base de datos de su servidor; la tiene quien lo administra. Perito la prueba y, si el servidor la acepta, la guarda en el almacén seguro de claves de este sistema; donde no lo hay, la recuerda hasta que se cierre.',

@@ -174,7 +174,7 @@ const onServer = z.object({
   schema: schemaVersions,
   /** As it was given, of all its servers; for another engine it is given so letter by letter. */
   address: z.string(),
-  /** Of the server that answers. Without a password, which Perito takes from the environment or a file. */
+  /** Of the server that answers. Without a password, which Perito takes from the environment, a file or the keychain. */
   place: z.object({
     host: z.string(),
     port: z.int(),

@@ -51,10 +51,9 @@ export const recovery: Translated<typeof esRecovery> = {
         'Install that version on this computer and open Perito with it. There is nothing to restore.',
       otherInstallation:
         'Use the folder that goes with this database, or the database that goes with the folder.',
-      noPassword:
-        'Give it to Perito here: whoever administers the server has it. Of a service it stands in the credential database-password, in PGPASSWORD or in ~/.pgpass. There is nothing to restore.',
+      noPassword: 'Whoever administers the server has it. There is nothing to restore.',
       wrongPassword:
-        'If it was changed on the server, give the new one here: it takes the place of the one that is kept as soon as the server takes it. There is nothing to restore.',
+        'If it was changed on the server, Perito asks for the new one when it opens, and keeps it in place of this one as soon as the server takes it. There is nothing to restore.',
       certificate:
         'It takes one in force, for the name of the server, of an authority that this computer trusts.',
       refused:
@@ -70,9 +69,9 @@ export const recovery: Translated<typeof esRecovery> = {
     },
     password: {
       give: 'Give the password…',
-      kept: 'It is kept in the keychain of this system, never in the folder of the data.',
+      kept: 'The one that you give here is kept in the keychain of this system, never in the folder of the data.',
       noKeychain:
-        'There is no keychain on this computer that works: the one that you give here holds until Perito closes. To make it last, put it into PGPASSWORD or ~/.pgpass.',
+        'There is no keychain here, or it is locked: the one that you give holds until Perito closes. If it is locked, unlock it and try again. To make it last without one, put it into PGPASSWORD or ~/.pgpass; that of a service into its credential database-password.',
     },
     nothingChanged: 'Nothing was changed in the database, or in the folder of Perito.',
   },

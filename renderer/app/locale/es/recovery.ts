@@ -49,10 +49,9 @@ export const recovery = {
       newerSchema: 'Instale esa versión en este equipo y abra Perito con ella. No hay nada que restaurar.',
       otherInstallation:
         'Use la carpeta que va con esta base de datos, o la base de datos que va con la carpeta.',
-      noPassword:
-        'Désela a Perito aquí: la tiene quien administra el servidor. En un servicio va en la credencial database-password, en PGPASSWORD o en ~/.pgpass. No hay nada que restaurar.',
+      noPassword: 'La tiene quien administra el servidor. No hay nada que restaurar.',
       wrongPassword:
-        'Si la cambiaron en el servidor, dele aquí la nueva: toma el lugar de la guardada en cuanto el servidor la acepta. No hay nada que restaurar.',
+        'Si la cambiaron en el servidor, Perito pide la nueva al abrirse, y la guarda en lugar de esta en cuanto el servidor la acepta. No hay nada que restaurar.',
       certificate:
         'Hace falta uno vigente, para el nombre del servidor, de una autoridad en la que este equipo confía.',
       refused:
@@ -70,9 +69,9 @@ export const recovery = {
     /** La contraseña de la base de datos, que se da fuera de esta pantalla. */
     password: {
       give: 'Dar la contraseña…',
-      kept: 'Se guarda en el almacén seguro de claves de este sistema, nunca en la carpeta de los datos.',
+      kept: 'La que dé aquí se guarda en el almacén seguro de claves de este sistema, nunca en la carpeta de los datos.',
       noKeychain:
-        'En este equipo no hay un almacén de claves que funcione: la que dé aquí vale hasta que Perito se cierre. Para que dure, póngala en PGPASSWORD o en ~/.pgpass.',
+        'Aquí no hay un almacén seguro de claves, o está bloqueado: la que dé vale hasta que Perito se cierre. Si está bloqueado, desbloquéelo e intente otra vez. Para que dure sin él, póngala en PGPASSWORD o en ~/.pgpass; la de un servicio, en su credencial database-password.',
     },
     nothingChanged: 'Nada se cambió en la base de datos ni en la carpeta de Perito.',
   },
