@@ -29,6 +29,7 @@ const bundled = [
   'openid-client',
   'pdfmake',
   'pg',
+  'pg-copy-streams',
   'pgpass',
   'saxes',
   'selfsigned',

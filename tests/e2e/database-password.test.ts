@@ -34,6 +34,7 @@ const isKeytarHere = await import('keytar').then(
 );
 const hasKeyring = isKeytarHere && missingPrograms().length === 0;
 const isRequired = process.env['PERITO_REQUIRE_KEYRING'] === '1';
+const withKeyring = hasKeyring ? withPostgres : test.skip;
 if (!hasKeyring && isRequired) test('there is a keyring to test with', () => expect(hasKeyring).toBe(true));
 
 const looks = [
@@ -101,7 +102,7 @@ function fileWith(dataDir: string, text: string): string | null {
   return found?.name ?? null;
 }
 
-withPostgres.skipIf(!hasKeyring).for(thorough ? looks : looks.slice(0, 1))(
+withKeyring.for(thorough ? looks : looks.slice(0, 1))(
   'a password that is wrong is told of, the right one is kept and opens Perito now and later, in $language.language, $colorScheme',
   async (look) => {
     const { language } = look;
