@@ -117,7 +117,7 @@ export default {
       name: 'only-the-store-speaks-sql',
       severity: 'error',
       from: { path: '^(main|shared|renderer|preload)/', pathNot: '^main/engine/store/' },
-      to: { path: 'better-sqlite3' },
+      to: { path: 'better-sqlite3|(^|node_modules/)pg(-copy-streams)?(/|$)' },
     },
     {
       name: 'product-imports-no-tests',

@@ -29,6 +29,8 @@ const bundled = [
   'openid-client',
   'pdfmake',
   'pg',
+  'pg-copy-streams',
+  'pgpass',
   'saxes',
   'selfsigned',
   'yaml',

@@ -52,6 +52,13 @@ export const allowEncrypted = (data: string, address: string): void =>
     `host all all 127.0.0.1/32 trust\nhostssl all all ${address}/32 scram-sha-256\n`,
   );
 
+/** Has a server let an account in from this computer by a password alone; and every other as before. */
+export const askForPassword = (data: string, account: string): void =>
+  writeOwned(
+    join(data, 'pg_hba.conf'),
+    `host all ${account} 127.0.0.1/32 scram-sha-256\nhost all all 127.0.0.1/32 trust\n`,
+  );
+
 function writeOwned(file: string, content: string | Buffer): void {
   writeFileSync(file, content, { mode: 0o600 });
   const own = serverAccount();

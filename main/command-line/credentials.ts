@@ -13,8 +13,8 @@ const fileOf = {
   PERITO_ARCHIVE_KEY: 'archive-key',
 } as const;
 
-/** The password of the database, where none is set: whatever speaks with the server takes it from this process's own variables. */
-export function takeDatabasePassword(environment: NodeJS.ProcessEnv = process.env): void {
+/** Sets the password of the database where it is not: whatever speaks with the server takes it from this process's own variables. */
+export function takeDatabasePassword(environment: NodeJS.ProcessEnv): void {
   const folder = environment['CREDENTIALS_DIRECTORY'];
   if (!folder || environment['PGPASSWORD']) return;
   const name = 'database-password';

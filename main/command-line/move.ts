@@ -19,7 +19,8 @@ export const move: Command = {
 
   --data DIR  the data directory (default: the system's place for this account); photos and papers stay where they are
   --to URL    postgresql://user@host:port/database, with ?schema=NAME where it is not to be "perito"; the password stands in
-              PGPASSWORD or ~/.pgpass. The database must have no data of Perito yet; or those of this very directory, where
+              PGPASSWORD or ~/.pgpass, for the move; at the next start the console asks for it where it finds none, and
+              keeps it in the keychain. The database must have no data of Perito yet; or those of this very directory, where
               only its address is another now (a new name, one more host), which is noted
   --to files  brings them back from the database into files of the directory; the database keeps what it has
 

@@ -47,6 +47,7 @@ export async function runCommand(
     return exitCodes.done;
   }
   try {
+    await (await import('./database-password.ts')).findDatabasePassword(run);
     return await command.run(run);
   } catch (failure) {
     if (failure instanceof UsageProblem) {

@@ -16,7 +16,6 @@ import { EngineProblem } from '../shell/process.ts';
 import type { SecretStore } from '../shell/secret-store.ts';
 import { movedText, type StartWork, startText, startTexts, workOf } from '../shell/start-text.ts';
 import { type Command, type CommandRun, exitCodes, logFault } from './command.ts';
-import { takeDatabasePassword } from './credentials.ts';
 import { readPassphrase } from './passphrase-file.ts';
 import { sentenceOnPlace } from './place-sentences.ts';
 import { readServeOptions, type ServeOptions } from './serve-options.ts';
@@ -30,7 +29,7 @@ export const serve: Command = {
   --data DIR             the data directory (default: the system's place for this account)
   --database URL         for a new data directory: postgresql://user@host:port/database, with several host:port where one follows
                          the other, and ?schema=NAME where it is not to be "perito". The password stands in PGPASSWORD, or in
-                         the file that PGPASSFILE names, or in ~/.pgpass. Of two engines on one database one stands by
+                         the file that PGPASSFILE names, or in ~/.pgpass, or in the keychain. Of two engines on one database one stands by
   --receiver-address IP  where the marketplace's calls are taken, over what the settings say
   --receiver-port N      its port; 0 for any free one
   --console-port N       port of the console on 127.0.0.1; 0 for any free one (default 8651)
@@ -78,7 +77,6 @@ export const serve: Command = {
   may not listen on the port.`,
   async run(run) {
     try {
-      takeDatabasePassword();
       return await serveConsole(run, readServeOptions(run.arguments, run.environment));
     } catch (failure) {
       if (!(failure instanceof EngineProblem)) throw failure;

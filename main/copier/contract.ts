@@ -27,6 +27,7 @@ import {
   placeVerification,
   verificationProgress,
 } from '#shared/contract/verification.ts';
+import { keptPasswords } from '../engine/database-password.ts';
 
 const dataDir = z.string().min(1);
 const onPlace = z.object({ dataDir, folder: z.string().min(1) });
@@ -87,6 +88,8 @@ const salvageEnd = z.discriminatedUnion('state', [
 export type SalvageEnd = z.infer<typeof salvageEnd>;
 
 export const copierContract = {
+  /** The passwords of databases that the keychain gave, which are in this process's memory alone. */
+  holdPasswords: oc.input(keptPasswords),
   look: oc.input(onPlace).output(placeSight),
   /** What one backup of the data directory needs at the most, in bytes. */
   measure: oc.input(z.object({ dataDir })).output(z.int().nonnegative()),

@@ -1,6 +1,7 @@
 /** What a copier answers. It works on one place at a time, as its shell asks it to. */
 import { implement } from '@orpc/server';
 import type { OpenedArchive } from '#shared/contract/archives.ts';
+import { holdPasswords } from '../engine/database-password.ts';
 import {
   type CopyFetched,
   fetchCopy,
@@ -44,6 +45,7 @@ export function copierRouter() {
   };
 
   return on.router({
+    holdPasswords: on.holdPasswords.handler(({ input }) => holdPasswords(input)),
     look: on.look.handler(({ input }) => lookAtCopies(input.folder, input.dataDir)),
     measure: on.measure.handler(({ input }) => measureBackup(input.dataDir)),
     backup: on.backup.handler(({ input }) =>

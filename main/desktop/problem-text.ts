@@ -26,7 +26,7 @@ const spanish: Sentences = {
   unreachable:
     'El servidor de la base de datos no responde. Compruebe que está encendido y que la red llega a él, y abra Perito otra vez; nada de lo recibido se perdió.',
   noPassword:
-    'El servidor de la base de datos pide una contraseña, y Perito no la encontró: va en PGPASSWORD o en ~/.pgpass. Nada de lo recibido se perdió.',
+    'El servidor de la base de datos pide una contraseña, y Perito no la encontró en PGPASSWORD, en ~/.pgpass ni en el almacén de claves de este sistema. Nada de lo recibido se perdió.',
   certificate:
     'El certificado del servidor de la base de datos no es válido. Hace falta uno vigente, para el nombre del servidor, de una autoridad en la que este equipo confía. Nada de lo recibido se perdió.',
   refused:
@@ -48,7 +48,7 @@ const english: Sentences = {
   unreachable:
     'The database server does not answer. Check that it is on, and that the network reaches it, and open Perito again; nothing that was received is lost.',
   noPassword:
-    'The database server asks for a password, and Perito found none: it belongs into PGPASSWORD or ~/.pgpass. Nothing that was received is lost.',
+    'The database server asks for a password, and Perito found none in PGPASSWORD, in ~/.pgpass or in the keychain of this system. Nothing that was received is lost.',
   certificate:
     'The certificate of the database server does not hold. It takes one that is valid now, for the name of the server, by an authority that this computer trusts. Nothing that was received is lost.',
   refused:

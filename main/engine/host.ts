@@ -38,6 +38,7 @@ const secretPurpose = z.enum([
   'openIdSecret',
   'archivePassphrase',
   'certificatePassphrase',
+  'databasePassword',
 ]);
 export type SecretPurpose = z.infer<typeof secretPurpose>;
 

@@ -14,17 +14,25 @@ import type { ContentVariant } from '#shared/attachment-terms.ts';
 import type { CopyRequest, Restored, RestoreFailure, RestoreProgress } from '#shared/contract/backups.ts';
 import type { Actor } from '#shared/contract/common.ts';
 import { contract } from '#shared/contract/contract.ts';
-import type {
-  DatabaseFault,
-  RebuildFailure,
-  RebuildProgress,
-  Rebuilt as RebuiltView,
+import {
+  type DatabaseFault,
+  isPasswordWanted,
+  type RebuildFailure,
+  type RebuildProgress,
+  type Rebuilt as RebuiltView,
 } from '#shared/contract/database.ts';
+import type { Passage } from '#shared/contract/receiver-keys.ts';
 import type { DataFolder } from '#shared/contract/recovery.ts';
 import { type EngineAway, type EngineEnd, illnessCode, type Status } from '#shared/contract/status.ts';
 import { archiveKey } from '../engine/archive-key.ts';
 import { type ClosedFlag, newClosedFlag, waitUntilRaised } from '../engine/closed-flag.ts';
 import { findInstallationId, isOnServer } from '../engine/copies.ts';
+import {
+  databaseToEnter,
+  holdPassword,
+  holdPasswordOf,
+  isPasswordSetFor,
+} from '../engine/database-password.ts';
 import { endThread } from '../engine/end-thread.ts';
 import {
   type EngineRun,
@@ -182,6 +190,11 @@ export function engineWorkerFile(from: string = import.meta.url): URL {
   return workerFile({ source: '../engine/engine.worker.ts', built: 'engine-worker.js' }, from);
 }
 
+/** How often is looked for the password of a database in the file of passwords, while none is known. */
+const passwordLookMs = 15_000;
+/** The longest password of a database that is taken; the keychain keeps a little more. */
+const maxPasswordBytes = 1024;
+
 /** Without an engine that fails so, the receiver goes on. */
 const causes: ReadonlyMap<string, EngineEnd> = new Map([
   ['corrupt', 'databaseDamaged'],
@@ -208,6 +221,10 @@ export async function startEngineThread(start: EngineThreadOptions): Promise<Eng
       certificatePassphrase: (installationId) =>
         createRouterClient(start.host).secret(passphraseAccount(installationId)),
     });
+  if (start.receiver === undefined)
+    await holdPasswordOf({ dataDir, database: start.database }, (account) =>
+      createRouterClient(start.host).secret(account),
+    );
   const receiver = start.receiver ?? openReceiver(endpoint);
   const copies = openCopies({
     ...{
@@ -249,7 +266,9 @@ export async function startEngineThread(start: EngineThreadOptions): Promise<Eng
     (failure: unknown) => [asEngineProblem(failure)] as const,
   );
   const [ready, opened] = begun;
-  const lacked = ready instanceof EngineProblem ? ready : null;
+  // In an office nobody is at a screen who could give it: whoever looks after the service sets it, and that starts it again.
+  const isAsked = start.options.isOffice !== true;
+  const lacked = ready instanceof EngineProblem ? (isAsked ? orIllness(ready) : ready) : null;
   if (lacked !== null) await engine.terminate();
   const isIll = lacked !== null && (opened === undefined || !causes.has(lacked.code));
   if (isIll) await receiver.close(undefined, false);
@@ -313,6 +332,9 @@ class Threads implements EngineThread {
   #illness: EngineProblem | null = null;
   #healed = Promise.withResolvers<void>();
   #isTried = false;
+  /** Of the page on which the password of the database is asked for; null where it is not. */
+  #passwordTicket: string | null = null;
+  #isLooking = false;
   /** Resolves once an engine was started, or could not be. */
   #started = Promise.withResolvers<void>();
   readonly #well = Promise.withResolvers<string | null>();
@@ -346,6 +368,7 @@ class Threads implements EngineThread {
     this.isWell = this.#well.promise;
     this.ended = this.#ended.promise;
     if (begun.isIll) this.#illness = begun.lacked;
+    void this.#lookForPassword();
     if (begun.lacked !== null) this.#noteAway(endOf(begun.lacked), begun.lacked);
     else this.#well.resolve(begun.receiverUrl);
     void this.#keepEngine();
@@ -397,6 +420,7 @@ class Threads implements EngineThread {
       ...(this.#illness === null ? {} : { shell: this.#shellProcedures() }),
       recovery: {
         tryAgain: implement(contract.recovery.tryAgain).handler(() => this.tryAgain()),
+        collectPassword: implement(contract.recovery.collectPassword).handler(() => this.collectPassword()),
         putBackVersionBefore: implement(contract.recovery.putBackVersionBefore).handler(() =>
           this.putBackVersionBefore(actor),
         ),
@@ -444,6 +468,38 @@ class Threads implements EngineThread {
     await Promise.race([started, this.#closed.promise]);
   }
 
+  /** Asks the person for the password of the database; null where none is wanted. */
+  async collectPassword(): Promise<Passage | null> {
+    const database = this.#databaseToEnter();
+    if (database === null) return null;
+    const ticket = crypto.randomUUID();
+    this.#passwordTicket = ticket;
+    const host = createRouterClient(this.#start.host);
+    const prompt = await host.collect({ ticket, label: database.name, purpose: 'databasePassword' });
+    // One is typed, whichever shell it is.
+    return prompt.way === 'page' ? prompt : null;
+  }
+
+  #databaseToEnter() {
+    const isWanted = this.#illness !== null && isPasswordWanted(this.#illness.fault);
+    return isWanted ? databaseToEnter(this.#start.options.dataDir) : null;
+  }
+
+  /** Only what the server takes replaces what is kept. */
+  async #takePassword(password: string): Promise<CollectedOutcome> {
+    const database = this.#databaseToEnter();
+    if (database === null) return 'expired';
+    if (password === '' || Buffer.byteLength(password) > maxPasswordBytes) return 'notAKey';
+    const outcome = await database.tryPassword(password);
+    if (outcome !== 'taken') return outcome === 'refused' ? 'notAKey' : 'busy';
+    const { account } = database;
+    await createRouterClient(this.#start.host).saveSecret({ account, secret: password });
+    holdPassword(account, password);
+    this.#passwordTicket = null;
+    this.tryAgain();
+    return 'accepted';
+  }
+
   /** Goes back to the database of the version before, and starts on it; nothing happens where something else is done with it. */
   putBackVersionBefore(actor: Actor): void {
     if (this.#illness?.code !== 'newerSchema' || this.#restoreFor !== null || this.#isTried) return;
@@ -472,6 +528,18 @@ class Threads implements EngineThread {
   #fallIll(problem: EngineProblem): void {
     this.#illness = problem;
     this.#noteAway('cannotStart', problem);
+    void this.#lookForPassword();
+  }
+
+  /** One that is put into a file meanwhile is found by itself, as where Perito is a service. */
+  async #lookForPassword(): Promise<void> {
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    while (this.#illness?.fault?.code === 'noPassword' && this.#closing === null) {
+      await this.#pause(passwordLookMs);
+      if (await isPasswordSetFor(this.#start.options.dataDir)) this.tryAgain();
+    }
+    this.#isLooking = false;
   }
 
   /** Has the database made anew, soon; nothing happens where that is under way. */
@@ -511,6 +579,7 @@ class Threads implements EngineThread {
   }
 
   async acceptCollected(ticket: string, secret: string): Promise<CollectedOutcome | null> {
+    if (ticket === this.#passwordTicket) return this.#takePassword(secret);
     return this.#engine.ask((engine) => engine.acceptCollected({ ticket, secret }));
   }
 
@@ -808,6 +877,8 @@ class Threads implements EngineThread {
   /** Whether it is open; where it cannot be, the directory is ill, or that is the end, or all is closed. */
   async #openReceiverAgain(): Promise<boolean> {
     for (let attempt = 1; this.#closing === null; attempt++) {
+      if (this.#illness !== null) await this.#readPassword();
+      if (this.#closing !== null) return false;
       this.#receiver = this.#openReceiver();
       try {
         await this.#receiver.opened;
@@ -816,7 +887,7 @@ class Threads implements EngineThread {
         this.#healed = Promise.withResolvers();
         return true;
       } catch (failure) {
-        const problem = asEngineProblem(failure);
+        const problem = orIllness(asEngineProblem(failure), this.#illness !== null);
         if (illnesses.has(problem.code)) {
           this.#fallIll(problem);
           return false;
@@ -830,6 +901,16 @@ class Threads implements EngineThread {
       }
     }
     return false;
+  }
+
+  /** Whoever tries again may have unlocked the keychain, or set the password, meanwhile. */
+  async #readPassword(): Promise<void> {
+    const { options, host } = this.#start;
+    const secrets = createRouterClient(host);
+    await holdPasswordOf({ dataDir: options.dataDir }, async (account) => {
+      await secrets.keychain();
+      return secrets.secret(account);
+    });
   }
 
   /** Also ends when all is closed. */
@@ -1019,6 +1100,16 @@ function asEngineProblem(failure: unknown): EngineProblem {
     return new EngineProblem(failure.code ?? 'unexpected', failure.message, failure, failure.fault);
   }
   return asCrash(failure);
+}
+
+/**
+ * A server that asks for a password that a person can give is an illness, which waits for that person; so is one that is away while
+ * somebody tries again.
+ */
+function orIllness(problem: EngineProblem, isTried = false): EngineProblem {
+  const { code, message, cause, fault } = problem;
+  const isIllness = isPasswordWanted(fault) || (isTried && code === 'unreachable');
+  return isIllness ? new EngineProblem('notAccessible', message, cause, fault) : problem;
 }
 
 function asCrash(failure: unknown): EngineProblem {

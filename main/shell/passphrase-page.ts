@@ -1,6 +1,6 @@
 /**
- * The pages on which a person gives a passphrase: that of a new archive, twice, and that of a certificate's key. In either
- * shell, and never near the screens.
+ * The pages on which a person gives a passphrase or password: that of a new archive, twice, that of a certificate's key, and that
+ * of the database. In either shell, and never near the screens.
  */
 import { passphraseLength } from '#shared/contract/archives.ts';
 import type { CollectedOutcome, SecretPurpose } from '../engine/host.ts';
@@ -49,10 +49,13 @@ const problems = {
 const inBoth = (make: (locale: 'es' | 'en') => string): BilingualText => ({ es: make('es'), en: make('en') });
 
 /** Purposes whose secret is typed, rather than pasted as keys are. */
-export type TypedPurpose = Extract<SecretPurpose, 'archivePassphrase' | 'certificatePassphrase'>;
+export type TypedPurpose = Extract<
+  SecretPurpose,
+  'archivePassphrase' | 'certificatePassphrase' | 'databasePassword'
+>;
 
 export const isTyped = (purpose: SecretPurpose): purpose is TypedPurpose =>
-  purpose === 'archivePassphrase' || purpose === 'certificatePassphrase';
+  Object.hasOwn(typedPages, purpose);
 
 /** What the person sees, and what is said once it was sent; `isDone` where the page has done its work, or cannot any more. */
 interface TypedPage {
@@ -110,13 +113,13 @@ const notBegun: PlainPage = {
   },
 };
 
-const certificateForm = (label: string, button: string): string => `<form method="post" autocomplete="off">
+const passwordForm = (label: string, button: string): string => `<form method="post" autocomplete="off">
 <label for="passphrase">${label}</label>
 <input id="passphrase" name="passphrase" type="password" autocomplete="off" required autofocus maxlength="1024" spellcheck="false">
 <button>${button}</button></form>`;
 const certificateForms: BilingualText = {
-  es: certificateForm('Contraseña del certificado', 'Guardar contraseña'),
-  en: certificateForm('Passphrase of the certificate', 'Keep passphrase'),
+  es: passwordForm('Contraseña del certificado', 'Guardar contraseña'),
+  en: passwordForm('Passphrase of the certificate', 'Keep passphrase'),
 };
 const certificateAbout: BilingualText = {
   es: 'La contraseña con la que se cifró la clave del certificado. Perito la guarda en el almacén seguro de claves de este sistema; donde no lo hay, la recuerda hasta que se cierre.',
@@ -168,7 +171,74 @@ const certificateNotKept: PlainPage = {
   },
 };
 
+const databaseForms: BilingualText = {
+  es: passwordForm('Contraseña', 'Probar y guardar'),
+  en: passwordForm('Password', 'Try and keep'),
+};
+const databaseAbout: BilingualText = {
+  es: 'La contraseña con la que Perito entra en la base de datos de su servidor; la tiene quien lo administra. Perito la prueba y, si el servidor la acepta, la guarda en el almacén seguro de claves de este sistema; donde no lo hay, la recuerda hasta que se cierre.',
+  en: 'The password with which Perito enters the database of its server; whoever administers it has it. Perito tries it and, where the server takes it, keeps it in the keychain of this system; where there is none, it is remembered until Perito closes.',
+};
+const databaseProblems = {
+  notAKey: {
+    es: 'El servidor no acepta esa contraseña. Revise mayúsculas y minúsculas y escríbala otra vez.',
+    en: 'The server does not take that password. Check capital letters, and type it again.',
+  },
+  busy: {
+    es: 'No se pudo probar: el servidor no responde ahora, o no deja entrar a Perito por otra razón. Escríbala otra vez en un momento.',
+    en: 'It could not be tried: the server does not answer just now, or does not let Perito in for another reason. Type it again in a moment.',
+  },
+} as const satisfies Record<string, BilingualText>;
+
+function databasePage(label: string, problem: keyof typeof databaseProblems | null = null): PlainPage {
+  return {
+    ...(problem === null ? {} : { status: 422 }),
+    title: { es: 'Contraseña de la base de datos', en: 'Password of the database' },
+    content: inBoth(
+      (locale) =>
+        (problem === null
+          ? ''
+          : `<p role="alert"><strong>${escaped(databaseProblems[problem][locale])}</strong></p>`) +
+        `<p><code>${escaped(label)}</code></p>` +
+        paragraph(databaseAbout[locale]) +
+        databaseForms[locale],
+    ),
+  };
+}
+
+const database: TypedPage = {
+  ask: (label) => databasePage(label),
+  async take(label, sent, accept) {
+    const outcome = await accept(sent.get('passphrase') ?? '');
+    if (outcome === 'notAKey' || outcome === 'busy')
+      return { page: databasePage(label, outcome), isDone: false };
+    return { page: outcome === 'accepted' ? databaseKept : databaseNotKept, isDone: true };
+  },
+};
+
+const databaseKept: PlainPage = {
+  title: { es: 'El servidor aceptó la contraseña', en: 'The server took the password' },
+  content: {
+    es: paragraph('Perito se abre con ella. Cierre esta página y vuelva a Perito.'),
+    en: paragraph('Perito opens with it. Close this page and go back to Perito.'),
+  },
+};
+
+const databaseNotKept: PlainPage = {
+  status: 410,
+  title: { es: 'La contraseña no se guardó', en: 'The password was not kept' },
+  content: {
+    es: paragraph(
+      'Esta página vale por poco tiempo, y solo mientras Perito la necesita. Ciérrela y, si hace falta, pídala otra vez en Perito.',
+    ),
+    en: paragraph(
+      'This page works for a short time, and only while Perito needs it. Close it and, where it is needed, ask for it again in Perito.',
+    ),
+  },
+};
+
 export const typedPages: Record<TypedPurpose, TypedPage> = {
   archivePassphrase: archive,
   certificatePassphrase: certificate,
+  databasePassword: database,
 };

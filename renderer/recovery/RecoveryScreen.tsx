@@ -26,6 +26,7 @@ import { Preparing } from '../components/PhaseSteps.tsx';
 import { StateChip } from '../components/StateChip.tsx';
 import { Typography } from '../components/Typography.tsx';
 import { Points, WorkConsequences, WorkPanel } from '../components/WorkPanel.tsx';
+import { useDatabasePassword } from './DatabasePassword.tsx';
 import { useDatabaseFaultText } from './database-fault.ts';
 import { FolderFailure, OtherFolder } from './OtherFolder.tsx';
 import { SalvageForm, SalvageNote } from './Salvage.tsx';
@@ -200,6 +201,7 @@ function Illness({ away, illness, attempt }: Props) {
   const { outcome, begin } = attempt;
   const isSalvaging = away.salvage.running !== null;
   const isUnderWay = attempt.isUnderWay || isSalvaging || away.folder?.isChanging === true;
+  const password = useDatabasePassword(fault, isUnderWay);
   const restore = (
     <Button
       key="restore"
@@ -215,7 +217,7 @@ function Illness({ away, illness, attempt }: Props) {
   const again = (
     <Button
       key="again"
-      variant={isForRestoring(illness) || open !== null ? 'outlined' : 'contained'}
+      variant={isForRestoring(illness) || open !== null || password.isWanted ? 'outlined' : 'contained'}
       startIcon={<RotateCw size={14} />}
       disabled={isUnderWay}
       onClick={begin}
@@ -242,11 +244,13 @@ function Illness({ away, illness, attempt }: Props) {
           )}
         </Box>
         <Typography variant="body1">{wayOut}</Typography>
+        {password.note}
         {fault !== null && <TechnicalDetail text={fault.detail} />}
         {away.versionBefore !== null && !isOnServer && (
           <BackToVersionBefore before={away.versionBefore} isBusy={isUnderWay} />
         )}
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, flexWrap: 'wrap' }}>
+          {password.button}
           {isOnServer ? again : isForRestoring(illness) ? [restore, again] : [again, restore]}
           {!isOnServer && (
             <Button

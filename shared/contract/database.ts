@@ -146,6 +146,8 @@ export const databaseFault = z.object({
     'otherInstallation',
     /** The server asks for a password, and none was found. */
     'noPassword',
+    /** It does not take the one of the keychain. One that is set for the run, or in a file, is `refused`. */
+    'wrongPassword',
     /** Its certificate does not hold. */
     'certificate',
     /** It does not let the role in, or has no such database. */
@@ -162,13 +164,17 @@ export const databaseFault = z.object({
 export type DatabaseFault = z.infer<typeof databaseFault>;
 export type DatabaseFaultCode = DatabaseFault['code'];
 
+/** Whether a person can put it right by giving the password of the database. */
+export const isPasswordWanted = (fault: DatabaseFault | null): boolean =>
+  fault?.code === 'noPassword' || fault?.code === 'wrongPassword';
+
 /** The data are in a database of a server. */
 const onServer = z.object({
   kind: z.literal('server'),
   schema: schemaVersions,
   /** As it was given, of all its servers; for another engine it is given so letter by letter. */
   address: z.string(),
-  /** Of the server that answers. Without a password, which Perito takes from the environment or a file. */
+  /** Of the server that answers. Without a password, which Perito takes from the environment, a file or the keychain. */
   place: z.object({
     host: z.string(),
     port: z.int(),

@@ -3,6 +3,7 @@ import { oc } from '@orpc/contract';
 import * as z from 'zod';
 import { instant } from './common.ts';
 import { databaseFault } from './database.ts';
+import { passage } from './receiver-keys.ts';
 
 const count = z.int().nonnegative();
 
@@ -154,6 +155,11 @@ export const recoveryContract = {
   useFolder: oc.input(z.object({ folder, isKept: z.boolean() })),
   /** Starts on the data directory again, after somebody put right what was wrong with it. Resolves before that begins: what comes of it stands in `EngineAway`. */
   tryAgain: oc,
+  /**
+   * Asks the person, outside of the screen, for the password of the database of a server. One that the server takes is kept in the
+   * keychain, and all is started with it; any other changes nothing. Null where no password is wanted.
+   */
+  collectPassword: oc.output(passage.nullable()),
   /**
    * Puts the database of the version before in place of a newer one, and starts on it; what arrived since is derived again. Resolves
    * before the start, as `tryAgain`; nothing happens where `EngineAway` names no such database.

@@ -174,6 +174,7 @@ const leastRoles: LeastOf<Contract> = {
     checkFolder: 'administrator',
     useFolder: 'administrator',
     tryAgain: 'administrator',
+    collectPassword: 'administrator',
     putBackVersionBefore: 'administrator',
     salvage: 'administrator',
     stopSalvage: 'administrator',

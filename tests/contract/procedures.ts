@@ -677,6 +677,10 @@ export const procedures: Record<string, Scenario> = {
     invalid: [],
     behaves: async ({ client }) => expect(await client.recovery.tryAgain()).toBeUndefined(),
   },
+  'recovery.collectPassword': {
+    invalid: [],
+    behaves: async ({ client }) => expect(await client.recovery.collectPassword()).toBeNull(),
+  },
   'recovery.putBackVersionBefore': {
     invalid: [],
     behaves: async ({ client }) => expect(await client.recovery.putBackVersionBefore()).toBeUndefined(),

@@ -69,6 +69,8 @@ export async function startChromiumWindows(
         '--disable-component-update',
         '--disable-sync',
       ],
+      // As in Electron, whose ports tell that their other end was closed.
+      '--enable-blink-features=MessagePortCloseEvent',
       // As of a window that was not allowed to open: `window.open` gives null.
       '--block-new-web-contents',
       ...['--force-color-profile=srgb', '--hide-scrollbars', `--accept-lang=${app.locale}`],

@@ -21,13 +21,7 @@ test.each([
 
 test.each([
   ['unreachable', 'noAnswer', 'connect ECONNREFUSED', 'no responde', 'does not answer'],
-  [
-    'unreachable',
-    'noPassword',
-    'client password must be a string',
-    'pide una contraseña',
-    'asks for a password',
-  ],
+  ['unreachable', 'noPassword', '', 'pide una contraseña', 'asks for a password'],
   ['unreachable', 'certificate', 'CERT_HAS_EXPIRED', 'no es válido', 'does not hold'],
   ['unreachable', 'refused', 'password authentication failed', 'no deja entrar', 'does not let Perito in'],
   ['superseded', 'superseded', '', 'Otro Perito tomó el lugar', 'Another Perito has taken the place'],

@@ -65,6 +65,8 @@ export interface PeritoOptions {
   database?: string;
   /** What it takes the time to be. */
   yearsAgo?: number;
+  /** Over this process's own. */
+  environment?: Readonly<Record<string, string>>;
   /** The command line's file; what was built unless told otherwise. */
   program?: string;
 }
@@ -97,6 +99,7 @@ export async function startPerito(options: PeritoOptions = {}): Promise<Perito> 
         PERITO_RECEIVER_KEYS: options.keys ?? '',
         PERITO_PLATFORM_KEY: options.platform?.key ?? '',
         PERITO_ARCHIVE_KEY: options.archiveKey ?? '',
+        ...options.environment,
         ...(options.yearsAgo === undefined
           ? {}
           : {

@@ -1,11 +1,12 @@
 /** A D-Bus session of a test's own, with or without a keyring in it; nothing of the person's is touched. */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { accessSync, constants, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const needed = ['dbus-run-session', 'dbus-send', 'gnome-keyring-daemon'];
+const needed = ['dbus-run-session', 'dbus-daemon', 'dbus-send', 'gnome-keyring-daemon'];
 
 /** Which of the programs are missing; empty where the tests can run. */
 export function missingPrograms(): string[] {
@@ -50,12 +51,7 @@ export async function inSurroundings(
   steps: readonly unknown[],
   environment: Record<string, string> = {},
 ): Promise<unknown[]> {
-  const home = mkdtempSync(join(tmpdir(), 'perito-keyring-'));
-  const folders = { HOME: home, XDG_DATA_HOME: 'data', XDG_CONFIG_HOME: 'config', XDG_RUNTIME_DIR: 'run' };
-  const places = Object.fromEntries(
-    Object.entries(folders).map(([name, folder]) => [name, name === 'HOME' ? home : join(home, folder)]),
-  );
-  for (const folder of Object.values(places)) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const { home, places } = newHome();
   const { inSession, script } = makings[surroundings];
   const probe = [process.execPath, fileURLToPath(new URL('./probe.ts', import.meta.url))];
   const shell = ['sh', '-c', script, 'sh', ...probe, JSON.stringify(steps)];
@@ -67,6 +63,47 @@ export async function inSurroundings(
   } finally {
     rmSync(home, { recursive: true, force: true });
   }
+}
+
+/** A home of its own, and the folders that programs look for in one. */
+function newHome(): { home: string; places: Record<string, string> } {
+  const home = mkdtempSync(join(tmpdir(), 'perito-keyring-'));
+  const folders = { HOME: home, XDG_DATA_HOME: 'data', XDG_CONFIG_HOME: 'config', XDG_RUNTIME_DIR: 'run' };
+  const places = Object.fromEntries(
+    Object.entries(folders).map(([name, folder]) => [name, name === 'HOME' ? home : join(home, folder)]),
+  );
+  for (const folder of Object.values(places)) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return { home, places };
+}
+
+/** A session with an unlocked keyring, for programs that are started with this environment, until it is closed. */
+export async function openKeyring(): Promise<{
+  environment: Record<string, string>;
+  close(): Promise<void>;
+}> {
+  const { home, places } = newHome();
+  const own = { PATH: process.env['PATH'] ?? '', ...places };
+  const bus = spawn('dbus-daemon', ['--session', '--nofork', '--print-address=1'], {
+    env: own,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const [address] = await once(bus.stdout, 'data');
+  const environment = { ...places, DBUS_SESSION_BUS_ADDRESS: String(address).trim() };
+  // It goes with its bus.
+  const keyring = spawnSync('gnome-keyring-daemon', ['--unlock', '--components=secrets'], {
+    env: { ...own, ...environment },
+    input: 'test\n',
+  });
+  if (keyring.status !== 0) throw new Error(`The keyring did not start: ${keyring.stderr}`);
+  return {
+    environment,
+    async close() {
+      const ended = once(bus, 'exit');
+      bus.kill();
+      await ended;
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
 }
 
 async function outputOf(program: string, given: string[], env: Record<string, string>): Promise<unknown[]> {

@@ -54,6 +54,7 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['pg', 'speaks with PostgreSQL, where an office has its data there'],
   ['pg-cloudflare', 'asked for by pg, which looks whether it runs at Cloudflare'],
   ['pg-copy-streams', 'brings whole tables to PostgreSQL and back'],
+  ['pgpass', "reads the file of passwords that PostgreSQL's programs know"],
   ['pino', 'the log, one line of JSON an event'],
   ['react', 'the screen'],
   ['react-dom', 'the screen'],

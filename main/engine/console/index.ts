@@ -188,6 +188,7 @@ export async function createConsole(parts: ConsoleParts): Promise<AnyRouter> {
       checkFolder: os.recovery.checkFolder.handler(() => ({ kind: 'inUse' as const, usedAt: null })),
       useFolder: os.recovery.useFolder.handler(() => {}),
       tryAgain: os.recovery.tryAgain.handler(() => {}),
+      collectPassword: os.recovery.collectPassword.handler(() => null),
       putBackVersionBefore: os.recovery.putBackVersionBefore.handler(() => {}),
       salvage: os.recovery.salvage.handler(() => {}),
       stopSalvage: os.recovery.stopSalvage.handler(() => {}),

@@ -183,6 +183,7 @@ export const answers: AnswersOf<Contract> = {
     checkFolder: 'refused',
     useFolder: 'refused',
     tryAgain: 'refused',
+    collectPassword: 'refused',
     putBackVersionBefore: 'refused',
     salvage: 'refused',
     stopSalvage: 'refused',

@@ -6,6 +6,7 @@ import { parsedBody } from '../bodies/index.ts';
 import {
   deleteSearchTerms,
   deleteStaleSearch,
+  enteringPace,
   findClaimNote,
   findEntry,
   findLatestRevision,
@@ -41,12 +42,6 @@ import { textsBeside } from './texts-beside.ts';
 
 /** So many are read together: the index takes them in one piece. */
 const batchSize = 64;
-/**
- * Of a server several are asked for at once, which would else be waited for again and again: first so many, then as many as there is
- * time for. It holds no thread meanwhile, but whoever saves something waits as long, in milliseconds.
- */
-const askedFirst = 4;
-const serverMilliseconds = 25;
 
 export const isAnythingToEnter = async (store: Pick<Store, 'read'>): Promise<boolean> =>
   (await store.read((tx) => listStaleSearch(tx, 1))).length > 0;
@@ -66,10 +61,7 @@ export async function enterSome(
   const enterBatch = (isOneByOne: boolean) =>
     store.derive(async (tx) => {
       const waiting = await listStaleSearch(tx, batchSize);
-      const isTogether = tx.dialect === 'postgres' && !isOneByOne;
-      const given = isTogether
-        ? { first: askedFirst, milliseconds: serverMilliseconds }
-        : { first: 1, milliseconds };
+      const given = isOneByOne ? { first: 1, milliseconds } : enteringPace(tx, milliseconds);
       await enterWithin(tx, waiting, given, (entered) => {
         current = entered;
       });

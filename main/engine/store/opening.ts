@@ -18,7 +18,7 @@ import {
   openJournalInFiles,
   openJournalReadingOfFiles,
 } from './journal-database.ts';
-import { type DatabaseAddress, databaseAddressOf } from './postgres/connection.ts';
+import { type DatabaseAddress, databaseAddressOf } from './postgres/address.ts';
 import {
   inspectPostgres,
   openJournalInPostgres,

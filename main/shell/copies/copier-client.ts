@@ -3,6 +3,7 @@ import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
 import type { PlaceProblem } from '#shared/contract/backups.ts';
 import type { CopierClient } from '../../copier/contract.ts';
+import { passwordsKept } from '../../engine/database-password.ts';
 import { within } from '../../engine/within.ts';
 import { workerFile } from '../../engine/worker-file.ts';
 import { type OwnProcess, type ProcessToStart, type StartProcess, taken } from '../start-process.ts';
@@ -66,6 +67,8 @@ interface Running {
   /** Resolves once the system says that it is gone. */
   gone: Promise<void>;
   calls: number;
+  /** What it was told of passwords, as JSON. */
+  passwords: string;
 }
 
 class Place {
@@ -99,13 +102,23 @@ class Place {
     }, quietMs);
     quiet.unref();
     try {
-      return await Promise.race([call(running.client, () => quiet.refresh()), running.failed]);
+      const asked = this.#tellPasswords(running).then(() => call(running.client, () => quiet.refresh()));
+      return await Promise.race([asked, running.failed]);
     } finally {
       clearTimeout(quiet);
       running.calls -= 1;
       if (running.calls === 0 && this.#running === running)
         this.#idle = setTimeout(() => this.#kill(new CopierFailure('other', 'idle')), this.#idleMs).unref();
     }
+  }
+
+  /** Over the channel of the process: its environment could be read from outside. */
+  async #tellPasswords(running: Running): Promise<void> {
+    const kept = passwordsKept();
+    const passwords = JSON.stringify(kept);
+    if (running.passwords === passwords) return;
+    running.passwords = passwords;
+    await running.client.holdPasswords(kept);
   }
 
   async end(reason: string): Promise<void> {
@@ -148,6 +161,7 @@ class Place {
     const client: CopierClient = createORPCClient(new RPCLink({ port }));
     const running: Running = {
       ...{ process, client, failed: failed.promise, fail: failed.reject, gone: gone.promise, calls: 0 },
+      passwords: '{}',
     };
     process.listen(
       (message) => {

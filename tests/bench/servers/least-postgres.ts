@@ -3,11 +3,8 @@
  * where the last one ended, and asks for what is known of all; the second writes all, moves that row, and commits.
  */
 import { hash } from 'node:crypto';
-import {
-  databaseAddressOf,
-  ofCalls,
-  PostgresConnection,
-} from '../../../main/engine/store/postgres/connection.ts';
+import { databaseAddressOf } from '../../../main/engine/store/postgres/address.ts';
+import { ofCalls, PostgresConnection } from '../../../main/engine/store/postgres/connection.ts';
 import { type Delivery, type Head, kinds, receive } from './least-receiver.ts';
 
 const [url] = process.argv.slice(2);

@@ -8,7 +8,7 @@ import {
   searchRecords,
 } from '../../../main/engine/store/index.ts';
 import { migrations } from '../../../main/engine/store/migrations/index.ts';
-import { databaseAddressOf } from '../../../main/engine/store/postgres/connection.ts';
+import { databaseAddressOf } from '../../../main/engine/store/postgres/address.ts';
 import { bringFunctions, bringToNewest } from '../../../main/engine/store/postgres/database.ts';
 import { takeLease } from '../../../main/engine/store/postgres/lease.ts';
 import { isOnPostgres, withTestDatabase } from '../test-database.ts';

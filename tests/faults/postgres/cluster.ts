@@ -13,6 +13,7 @@ import type { Issued } from '../../engine/receiver/certificates.ts';
 import { freePort } from '../../free-port.ts';
 import {
   allowEncrypted,
+  askForPassword,
   copyAsStandby,
   hasPostgresPrograms,
   initialize,
@@ -146,6 +147,20 @@ export class Cluster {
   /** Whether it has ended by itself. */
   hasEnded(): boolean {
     return this.#server?.exitCode !== null || this.#server.signalCode !== null;
+  }
+
+  /** Perito's account gets in by this password alone from now on; whoever is in is put out. */
+  async setPassword(password: string): Promise<void> {
+    await this.ask(`ALTER ROLE ${database} PASSWORD '${password}'`);
+    askForPassword(this.#data, database);
+    await this.ask('SELECT pg_reload_conf()');
+    const isAsked = () =>
+      this.query('SELECT 1').then(
+        () => 'let in',
+        () => 'asked',
+      );
+    await expect.poll(isAsked).toBe('asked');
+    await this.ask(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '${database}'`);
   }
 
   /** Whoever connects from now on is shown this one. */

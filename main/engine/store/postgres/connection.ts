@@ -1,72 +1,16 @@
 /** Connections with PostgreSQL that come back by themselves, and transactions over them. */
 import { Socket } from 'node:net';
 import pg from 'pg';
+import { isPasswordWanted } from '#shared/contract/database.ts';
 import { errorCode } from '../../error-code.ts';
 import type { ReadingConnection } from '../reader.ts';
 import { StoreProblem } from '../store-error.ts';
 import { GroupMemory, type SqlValue, storableValues, type WriteTransaction } from '../transaction.ts';
 import type { WritingConnection } from '../writer.ts';
+import { type DatabaseAddress, placeOfServer } from './address.ts';
 import { databaseProblem } from './database-fault.ts';
 import { inPostgres } from './dialect.ts';
-
-/** The schema of the database in which all tables of an installation stand, unless its address names another. */
-const usualSchema = 'perito';
-
-/** Where a database is. The password stands elsewhere: `PGPASSWORD`, or the file `~/.pgpass` (libpq, 34.15 and 34.16). */
-export interface DatabaseAddress {
-  /** As it was given. */
-  readonly text: string;
-  /**
-   * `postgresql://user@host:port/database`, without a password, of each server that may have it: the one that takes writing is
-   * used, whichever it is at present.
-   */
-  readonly servers: readonly string[];
-  readonly schema: string;
-}
-
-/**
- * Reads `postgresql://user@host:port,host:port/database?schema=name`. Throws a `StoreProblem` where it is none, has a password
- * (which whoever lists processes would read), or asks for less than a verified certificate of a server on another computer.
- */
-export function databaseAddressOf(text: string): DatabaseAddress {
-  // Several hosts are libpq's (34.1.1.3), which no URL may have.
-  const [, before = '', hosts = '', after = ''] = /^([^/]+:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/.exec(text) ?? [];
-  const servers = hosts.split(',').map((host) => serverOf(`${before}${host}${after}`));
-  return { text, servers: servers.map(({ url }) => url), schema: servers[0]?.schema ?? usualSchema };
-}
-
-function serverOf(text: string): { url: string; schema: string } {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  const isWhole = url !== null && url.hostname !== '' && url.pathname.length > 1;
-  if (!isWhole || !/^postgres(ql)?:$/.test(url.protocol)) throw databaseProblem('addressForm');
-  if (url.password !== '') throw databaseProblem('addressPassword');
-  const schema = url.searchParams.get('schema') ?? usualSchema;
-  if (!/^[a-z_][a-z\d_]{0,62}$/.test(schema)) throw databaseProblem('addressSchema', schema);
-  if ((url.searchParams.get('sslmode') ?? 'verify-full') !== 'verify-full')
-    throw databaseProblem('addressTls');
-  if ((url.searchParams.get('target_session_attrs') ?? 'read-write') !== 'read-write')
-    throw databaseProblem('addressReadOnly');
-  for (const ours of ['schema', 'sslmode', 'target_session_attrs']) url.searchParams.delete(ours);
-  // Whoever writes more believes that it holds, and one that leaves TLS or a promise away must not.
-  if (url.search !== '') throw databaseProblem('addressParameters', [...url.searchParams.keys()].join(', '));
-  try {
-    placeOfServer(url.href);
-  } catch {
-    throw databaseProblem('addressLetters');
-  }
-  return { url: url.href, schema };
-}
-
-/** What the driver is given of a server, and nothing else of its address. */
-export function placeOfServer(url: string): { host: string; port: number; database: string; user: string } {
-  const { hostname, port, pathname, username } = new URL(url);
-  return {
-    host: decodeURIComponent(hostname).replace(/^\[(.*)\]$/, '$1'),
-    port: Number(port) || 5432,
-    database: decodeURIComponent(pathname.slice(1)),
-    user: decodeURIComponent(username),
-  };
-}
+import { findPassword } from './password.ts';
 
 /** Whether what is sent to a server stays on this computer. */
 const isLoopback = (host: string): boolean => /^(\/.*|localhost|127(\.\d{1,3}){3}|::1)$/.test(host);
@@ -130,16 +74,19 @@ export class PostgresConnection {
   readonly #address: DatabaseAddress;
   readonly #patience: Patience;
   readonly #isReadOnly: boolean;
+  readonly #tried: string | undefined;
   #client: pg.Client | null = null;
   #opening: Promise<pg.Client> | null = null;
   /** Of what is open, or being opened. */
   #socket: Socket | null = null;
   #refusal: StoreProblem | null = null;
 
-  constructor(address: DatabaseAddress, patience: Patience, isReadOnly = false) {
+  /** With another password than the one that is found, where one is to be tried. */
+  constructor(address: DatabaseAddress, patience: Patience, isReadOnly = false, tried?: string) {
     this.#address = address;
     this.#patience = patience;
     this.#isReadOnly = isReadOnly;
+    this.#tried = tried;
   }
 
   /** Rejects with a `StoreProblem` where no server can be reached that takes writing, or it does not let us in. */
@@ -169,6 +116,9 @@ export class PostgresConnection {
       }
     }
     if (this.#refusal !== null) throw this.#refusal;
+    // The servers of an address have the same accounts, so the one that is away would ask for it too.
+    const ofPassword = met.find(isOfPassword);
+    if (ofPassword !== undefined) throw ofPassword;
     // Where one is only away, it may be the one that takes it.
     const unreached = met.find((failure) => !(failure instanceof StoreProblem));
     if (unreached === undefined) throw met[0];
@@ -180,9 +130,19 @@ export class PostgresConnection {
     const { host, port, database, user } = placeOfServer(url);
     const socket = new Socket();
     this.#socket = socket;
+    let isOfKeychain = false;
+    const password = async () => {
+      if (this.#tried !== undefined) return this.#tried;
+      const found = await findPassword(this.#address, client);
+      if (found === null) throw databaseProblem('noPassword');
+      isOfKeychain = found.isOfKeychain;
+      return found.password;
+    };
     const client = new pg.Client({
       ...{ host, port, database },
       ...(user !== '' && { user }),
+      // Called once the server asks for it.
+      password,
       ssl: isLoopback(host) ? false : { rejectUnauthorized: true },
       stream: () => socket,
       connectionTimeoutMillis: connectingMilliseconds,
@@ -213,6 +173,10 @@ export class PostgresConnection {
       throw unsafety;
     } catch (failure) {
       socket.destroy();
+      // What is set for this run, or in a file, is put right there, as is the name of the role.
+      const isToBeGiven = isOfKeychain || this.#tried !== undefined;
+      if (isToBeGiven && errorCode(failure) === '28P01')
+        throw databaseProblem('wrongPassword', messageOf(failure), failure);
       throw failure;
     }
   }
@@ -503,11 +467,14 @@ export function asPostgresProblem(failure: unknown): unknown {
 /** Codes of Node's of a certificate that does not hold. */
 const ofCertificates = /CERT|^UNABLE_TO_|^HOSTNAME_MISMATCH$/;
 
+/** Whether a server asks for a password that a person can give. */
+const isOfPassword = (failure: unknown): failure is StoreProblem =>
+  failure instanceof StoreProblem && isPasswordWanted(failure.fault);
+
 /** What a server that is there says no to: a role, a password, a database, or this engine to its certificate; null of all else. */
 function asRefused(failure: unknown): StoreProblem | null {
   const code = errorCode(failure) ?? '';
   const why = messageOf(failure);
-  if (/client password must be/.test(why)) return databaseProblem('noPassword', why, failure);
   if (ofCertificates.test(code)) return databaseProblem('certificate', why, failure);
   return /^(28...|3D000|42501)$/.test(code) ? databaseProblem('refused', why, failure) : null;
 }

@@ -14,7 +14,7 @@ const away = (how: string) =>
 const said: Record<DatabaseFaultCode, readonly [of: StoreProblemCode, sentence: string]> = {
   addressForm: ofAddress('It has to be written as postgresql://user@host:port/database.'),
   addressPassword: ofAddress(
-    'Its password belongs into PGPASSWORD or the file ~/.pgpass, not into the address.',
+    'Its password belongs into PGPASSWORD, the file ~/.pgpass or the keychain, not into the address.',
   ),
   addressSchema: ofAddress('Its schema is a name of small letters, digits and _.'),
   addressTls: ofAddress(
@@ -45,7 +45,10 @@ const said: Record<DatabaseFaultCode, readonly [of: StoreProblemCode, sentence: 
     'elsewhere',
     `The database belongs to another installation than the data directory ${gap}. Name the right database, or another directory.`,
   ],
-  noPassword: away('asks for a password: PGPASSWORD or ~/.pgpass has it'),
+  noPassword: away(
+    'asks for a password, and there is none in PGPASSWORD, in ~/.pgpass, or in the keychain, where the console puts it',
+  ),
+  wrongPassword: away(`does not take the password of the keychain, which the console replaces (${gap})`),
   certificate: away(`shows a certificate that does not hold (${gap})`),
   refused: away(`refuses Perito (${gap})`),
   noAnswer: away(`does not answer (${gap})`),

@@ -19,9 +19,9 @@ import { type Query, Reader } from '../reader.ts';
 import { GivenNumbers } from '../sequences.ts';
 import { StoreProblem } from '../store-error.ts';
 import { type Job, Writer } from '../writer.ts';
+import type { DatabaseAddress } from './address.ts';
 import {
   asPostgresProblem,
-  type DatabaseAddress,
   ofCalls,
   ofTables,
   ofWork,

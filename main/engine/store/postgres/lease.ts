@@ -7,13 +7,8 @@ import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { StoreProblem } from '../store-error.ts';
-import {
-  asPostgresProblem,
-  type DatabaseAddress,
-  type Patience,
-  PostgresConnection,
-  superseded,
-} from './connection.ts';
+import type { DatabaseAddress } from './address.ts';
+import { asPostgresProblem, type Patience, PostgresConnection, superseded } from './connection.ts';
 
 /** Another engine leads, and this one waits to take its place. */
 export interface StandingBy {

@@ -11,13 +11,8 @@ import {
 import { errorCode } from '../../error-code.ts';
 import { ownSchema } from '../files-state.ts';
 import { StoreProblem } from '../store-error.ts';
-import {
-  asPostgresProblem,
-  type DatabaseAddress,
-  ofCalls,
-  PostgresConnection,
-  placeOfServer,
-} from './connection.ts';
+import { type DatabaseAddress, placeOfServer } from './address.ts';
+import { asPostgresProblem, ofCalls, PostgresConnection } from './connection.ts';
 import { candidate, leaseSeconds, standbyDays } from './lease.ts';
 
 type Server = NonNullable<DatabaseServer['server']>;

@@ -29,6 +29,7 @@ export const recovery: Translated<typeof esRecovery> = {
       otherInstallation: 'The database is of another installation of Perito than the folder of the data.',
       noPassword: 'The database server asks for a password, and Perito found none.',
       certificate: 'The certificate of the database server does not hold.',
+      wrongPassword: 'The database server does not take the password that Perito keeps.',
       refused: 'The database server does not let Perito in.',
       noAnswer: 'The database server does not answer.',
       superseded:
@@ -50,12 +51,13 @@ export const recovery: Translated<typeof esRecovery> = {
         'Install that version on this computer and open Perito with it. There is nothing to restore.',
       otherInstallation:
         'Use the folder that goes with this database, or the database that goes with the folder.',
-      noPassword:
-        'It stands in the credential database-password of the service, in PGPASSWORD or in ~/.pgpass.',
+      noPassword: 'Whoever administers the server has it. There is nothing to restore.',
+      wrongPassword:
+        'If it was changed on the server, Perito asks for the new one when it opens, and keeps it in place of this one as soon as the server takes it. There is nothing to restore.',
       certificate:
         'It takes one in force, for the name of the server, of an authority that this computer trusts.',
       refused:
-        'Check the user, the password and the name of the database, and that the server takes calls from this computer.',
+        'Check the user and the name of the database, the password (in PGPASSWORD, ~/.pgpass or the credential of the service), and that the server takes calls from this computer.',
       noAnswer: 'Check that it is on, and that the network reaches it.',
       superseded: 'Close it, or open it again to stand by.',
       behind: 'Open Perito again: no number is given twice. What was lost has to be sent again.',
@@ -64,6 +66,12 @@ export const recovery: Translated<typeof esRecovery> = {
       cannotBeUsed: 'The address of the database that the folder of Perito has noted cannot be used.',
       wayOut:
         'Whoever administers Perito gives it another by “perito move --to”. Then try again. There is nothing to restore.',
+    },
+    password: {
+      give: 'Give the password…',
+      kept: 'The one that you give here is kept in the keychain of this system, never in the folder of the data.',
+      noKeychain:
+        'There is no keychain here, or it is locked: the one that you give holds until Perito closes. If it is locked, unlock it and try again. To make it last without one, put it into PGPASSWORD or ~/.pgpass; that of a service into its credential database-password.',
     },
     nothingChanged: 'Nothing was changed in the database, or in the folder of Perito.',
   },

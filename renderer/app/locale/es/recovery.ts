@@ -29,6 +29,7 @@ export const recovery = {
       otherInstallation: 'La base de datos es de otra instalación de Perito que la carpeta de los datos.',
       noPassword: 'El servidor de la base de datos pide una contraseña, y Perito no la encontró.',
       certificate: 'El certificado del servidor de la base de datos no es válido.',
+      wrongPassword: 'El servidor de la base de datos no acepta la contraseña que Perito guarda.',
       refused: 'El servidor de la base de datos no deja entrar a Perito.',
       noAnswer: 'El servidor de la base de datos no responde.',
       superseded: 'Otro Perito tomó el lugar de este en la base de datos: este ya no escribe nada.',
@@ -48,11 +49,13 @@ export const recovery = {
       newerSchema: 'Instale esa versión en este equipo y abra Perito con ella. No hay nada que restaurar.',
       otherInstallation:
         'Use la carpeta que va con esta base de datos, o la base de datos que va con la carpeta.',
-      noPassword: 'Va en la credencial database-password del servicio, en PGPASSWORD o en ~/.pgpass.',
+      noPassword: 'La tiene quien administra el servidor. No hay nada que restaurar.',
+      wrongPassword:
+        'Si la cambiaron en el servidor, Perito pide la nueva al abrirse, y la guarda en lugar de esta en cuanto el servidor la acepta. No hay nada que restaurar.',
       certificate:
         'Hace falta uno vigente, para el nombre del servidor, de una autoridad en la que este equipo confía.',
       refused:
-        'Compruebe el usuario, la contraseña y el nombre de la base de datos, y que el servidor admita llamadas de este equipo.',
+        'Compruebe el usuario y el nombre de la base de datos, la contraseña (en PGPASSWORD, ~/.pgpass o la credencial del servicio), y que el servidor admita llamadas de este equipo.',
       noAnswer: 'Compruebe que está encendido y que la red llega a él.',
       superseded: 'Ciérrelo, o ábralo otra vez para que quede en espera.',
       behind: 'Abra Perito otra vez: ningún número se repite. Lo que se perdió hay que enviarlo otra vez.',
@@ -62,6 +65,13 @@ export const recovery = {
         'La dirección de la base de datos que la carpeta de Perito tiene anotada no se puede usar.',
       wayOut:
         'Quien administra Perito le da otra con «perito move --to». Luego intente otra vez. No hay nada que restaurar.',
+    },
+    /** La contraseña de la base de datos, que se da fuera de esta pantalla. */
+    password: {
+      give: 'Dar la contraseña…',
+      kept: 'La que dé aquí se guarda en el almacén seguro de claves de este sistema, nunca en la carpeta de los datos.',
+      noKeychain:
+        'Aquí no hay un almacén seguro de claves, o está bloqueado: la que dé vale hasta que Perito se cierre. Si está bloqueado, desbloquéelo e intente otra vez. Para que dure sin él, póngala en PGPASSWORD o en ~/.pgpass; la de un servicio, en su credencial database-password.',
     },
     nothingChanged: 'Nada se cambió en la base de datos ni en la carpeta de Perito.',
   },

@@ -1,6 +1,6 @@
 /** What addresses of a database are taken, and what is made of them. */
 import { expect, test } from 'vitest';
-import { databaseAddressOf, placeOfServer } from '../../../../main/engine/store/postgres/connection.ts';
+import { databaseAddressOf, placeOfServer } from '../../../../main/engine/store/postgres/address.ts';
 
 test.each([
   ['postgresql://perito@db:5432/perito', ['postgresql://perito@db:5432/perito'], 'perito'],
