@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import { readServeOptions } from '../../main/command-line/serve-options.ts';
-import { databaseAddressOf } from '../../main/engine/store/postgres/connection.ts';
+import { databaseAddressOf } from '../../main/engine/store/postgres/address.ts';
 import { cli } from '../built-program.ts';
 import { served, temporaryFolder } from './perito.ts';
 
