@@ -67,10 +67,11 @@ test('the screen names the version, and goes back: what arrived since is derived
 async function run(dataDir: string): Promise<{ code: number; said: string }> {
   const said: string[] = [];
   const code = await runCommand(['restore', '--before-update', '--data', dataDir], {
+    environment: {},
     print: (text: string) => void said.push(text),
     report: (text: string) => void said.push(text),
     shutdown: new Promise(() => {}),
-  } as never);
+  });
   return { code, said: said.join('\n') };
 }
 
