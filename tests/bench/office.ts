@@ -292,7 +292,9 @@ async function rush(): Promise<void> {
       ...[name, of((one) => one.perSecond, 0), of((one) => one.p50, 1), of((one) => one.p99, 1)],
       Math.max(...rounds.map(({ most }) => most)).toFixed(1),
       String(rounds.reduce((sum, { refused }) => sum + refused, 0)),
-      ...[of((one) => one.calls, 0), of((one) => one.waves.p50, 0), of((one) => one.waves.p99, 0)],
+      ...(rounds.some(({ calls }) => calls > 0)
+        ? [of((one) => one.calls, 0), of((one) => one.waves.p50, 0), of((one) => one.waves.p99, 0)]
+        : ['', '', '']),
     ];
   };
   const head = [
