@@ -67,21 +67,26 @@ interface TypedPage {
   ): Promise<{ page: PlainPage; isDone: boolean }>;
 }
 
-/** Asks for the passphrase of an archive that is called `label`; with a problem, once more. */
-function archivePage(label: string, problem: keyof typeof problems | null = null): PlainPage {
+/** A page that asks for something; with what was wrong with what was sent, once more. */
+function askingPage(title: BilingualText, content: BilingualText, problem: BilingualText | null): PlainPage {
   return {
     ...(problem === null ? {} : { status: 422 }),
-    title: { es: `Cifrar «${label}»`, en: `Encrypt “${label}”` },
+    title,
     content: inBoth(
       (locale) =>
-        (problem === null
-          ? ''
-          : `<p role="alert"><strong>${escaped(problems[problem][locale])}</strong></p>`) +
-        paragraph(warning[locale]) +
-        form[locale],
+        (problem === null ? '' : `<p role="alert"><strong>${escaped(problem[locale])}</strong></p>`) +
+        content[locale],
     ),
   };
 }
+
+/** Asks for the passphrase of an archive that is called `label`; with a problem, once more. */
+const archivePage = (label: string, problem: keyof typeof problems | null = null): PlainPage =>
+  askingPage(
+    { es: `Cifrar «${label}»`, en: `Encrypt “${label}”` },
+    inBoth((locale) => paragraph(warning[locale]) + form[locale]),
+    problem === null ? null : problems[problem],
+  );
 
 const archive: TypedPage = {
   ask: (label) => archivePage(label),
@@ -117,6 +122,31 @@ const passwordForm = (label: string, button: string): string => `<form method="p
 <label for="passphrase">${label}</label>
 <input id="passphrase" name="passphrase" type="password" autocomplete="off" required autofocus maxlength="1024" spellcheck="false">
 <button>${button}</button></form>`;
+
+/** What the pages of one password say. */
+interface PasswordWords {
+  title(label: string): BilingualText;
+  content(label: string): BilingualText;
+  /** What is asked for once more, and why. */
+  problems: Partial<Record<CollectedOutcome, BilingualText>>;
+  kept: PlainPage;
+  notKept: PlainPage;
+}
+
+function passwordPage({ title, content, problems, kept, notKept }: PasswordWords): TypedPage {
+  const page = (label: string, problem: BilingualText | null = null) =>
+    askingPage(title(label), content(label), problem);
+  return {
+    ask: (label) => page(label),
+    async take(label, sent, accept) {
+      const outcome = await accept(sent.get('passphrase') ?? '');
+      const problem = outcome === null ? undefined : problems[outcome];
+      if (problem !== undefined) return { page: page(label, problem), isDone: false };
+      return { page: outcome === 'accepted' ? kept : notKept, isDone: true };
+    },
+  };
+}
+
 const certificateForms: BilingualText = {
   es: passwordForm('Contraseña del certificado', 'Guardar contraseña'),
   en: passwordForm('Passphrase of the certificate', 'Keep passphrase'),
@@ -128,28 +158,6 @@ const certificateAbout: BilingualText = {
 const notOfThisFile: BilingualText = {
   es: 'Esa no es la contraseña de este archivo. Revise mayúsculas y minúsculas y escríbala otra vez.',
   en: 'That is not the passphrase of this file. Check capital letters, and type it again.',
-};
-
-function certificatePage(label: string, isWrong = false): PlainPage {
-  return {
-    ...(isWrong ? { status: 422 } : {}),
-    title: { es: `Contraseña de «${label}»`, en: `Passphrase of “${label}”` },
-    content: inBoth(
-      (locale) =>
-        (isWrong ? `<p role="alert"><strong>${escaped(notOfThisFile[locale])}</strong></p>` : '') +
-        paragraph(certificateAbout[locale]) +
-        certificateForms[locale],
-    ),
-  };
-}
-
-const certificate: TypedPage = {
-  ask: (label) => certificatePage(label),
-  async take(label, sent, accept) {
-    const outcome = await accept(sent.get('passphrase') ?? '');
-    if (outcome === 'notAKey') return { page: certificatePage(label, true), isDone: false };
-    return { page: outcome === 'accepted' ? certificateKept : certificateNotKept, isDone: true };
-  },
 };
 
 const certificateKept: PlainPage = {
@@ -188,33 +196,7 @@ const databaseProblems = {
     es: 'No se pudo probar: el servidor no responde ahora, o no deja entrar a Perito por otra razón. Escríbala otra vez en un momento.',
     en: 'It could not be tried: the server does not answer just now, or does not let Perito in for another reason. Type it again in a moment.',
   },
-} as const satisfies Record<string, BilingualText>;
-
-function databasePage(label: string, problem: keyof typeof databaseProblems | null = null): PlainPage {
-  return {
-    ...(problem === null ? {} : { status: 422 }),
-    title: { es: 'Contraseña de la base de datos', en: 'Password of the database' },
-    content: inBoth(
-      (locale) =>
-        (problem === null
-          ? ''
-          : `<p role="alert"><strong>${escaped(databaseProblems[problem][locale])}</strong></p>`) +
-        `<p><code>${escaped(label)}</code></p>` +
-        paragraph(databaseAbout[locale]) +
-        databaseForms[locale],
-    ),
-  };
-}
-
-const database: TypedPage = {
-  ask: (label) => databasePage(label),
-  async take(label, sent, accept) {
-    const outcome = await accept(sent.get('passphrase') ?? '');
-    if (outcome === 'notAKey' || outcome === 'busy')
-      return { page: databasePage(label, outcome), isDone: false };
-    return { page: outcome === 'accepted' ? databaseKept : databaseNotKept, isDone: true };
-  },
-};
+} as const satisfies PasswordWords['problems'];
 
 const databaseKept: PlainPage = {
   title: { es: 'El servidor aceptó la contraseña', en: 'The server took the password' },
@@ -236,6 +218,26 @@ const databaseNotKept: PlainPage = {
     ),
   },
 };
+
+const certificate = passwordPage({
+  title: (label) => ({ es: `Contraseña de «${label}»`, en: `Passphrase of “${label}”` }),
+  content: () => inBoth((locale) => paragraph(certificateAbout[locale]) + certificateForms[locale]),
+  problems: { notAKey: notOfThisFile },
+  kept: certificateKept,
+  notKept: certificateNotKept,
+});
+
+const database = passwordPage({
+  title: () => ({ es: 'Contraseña de la base de datos', en: 'Password of the database' }),
+  content: (label) =>
+    inBoth(
+      (locale) =>
+        `<p><code>${escaped(label)}</code></p>${paragraph(databaseAbout[locale])}${databaseForms[locale]}`,
+    ),
+  problems: databaseProblems,
+  kept: databaseKept,
+  notKept: databaseNotKept,
+});
 
 export const typedPages: Record<TypedPurpose, TypedPage> = {
   archivePassphrase: archive,
