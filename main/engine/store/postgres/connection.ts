@@ -38,9 +38,9 @@ const keepAliveOfServer = '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2
 
 /** Integers and sums as numbers, yes and no as 1 and 0, as SQLite gives them; bytes as a Buffer. */
 const types = new pg.TypeOverrides();
-export const asNumber = (text: string): number => {
-  const number = Number(text);
-  if (!Number.isSafeInteger(number)) throw new RangeError(`${text} is beyond what a number can hold.`);
+export const asNumber = (given: string | number | bigint): number => {
+  const number = Number(given);
+  if (!Number.isSafeInteger(number)) throw new RangeError(`${given} is beyond what a number can hold.`);
   return number;
 };
 types.setTypeParser(pg.types.builtins.INT8, asNumber);

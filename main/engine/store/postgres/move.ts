@@ -312,14 +312,9 @@ function lineOf(row: readonly SqlValue[]): string {
 function textOf(value: SqlValue): string {
   if (value === null) return '\\N';
   if (value instanceof Uint8Array) return `\\\\x${Buffer.from(value).toString('hex')}`;
-  if (typeof value !== 'string') return String(exact(value));
+  // SQLite's library gives one that is beyond what a number can hold as another.
+  if (typeof value !== 'string') return String(asNumber(value));
   return escaped.test(value) ? value.replace(eachEscaped, (character) => escapes[character] ?? '') : value;
-}
-
-/** SQLite's library gives one that is beyond what a number can hold as another. */
-function exact(value: number | bigint): number | bigint {
-  if (Number.isSafeInteger(Number(value))) return value;
-  throw new RangeError(`${value} is beyond what a number can hold.`);
 }
 
 function rowOf(line: string, { columns }: Table): SqlValue[] {
