@@ -2,7 +2,7 @@
 import type { DatabaseFaultCode } from '#shared/contract/database.ts';
 import { readMarker } from './store/folder.ts';
 import { type DatabaseAddress, databaseAddressOf } from './store/postgres/address.ts';
-import { holdPassword, passwordAccount, placeName } from './store/postgres/kept-passwords.ts';
+import { holdPassword, passwordAccount, passwordsKept, placeName } from './store/postgres/kept-passwords.ts';
 import { isPasswordSet } from './store/postgres/password.ts';
 import { StoreProblem } from './store/store-error.ts';
 
@@ -25,15 +25,21 @@ function databaseOf(dataDir: string, database?: string): DatabaseAddress | null 
 
 /**
  * Has this process, and the threads that it starts, use what the keychain has for the database of a directory; `database` is that of
- * a new one. The keychain is not asked where the password is set, stands in a file, or is known already, and none is needed of files.
+ * a new one. The keychain is not asked where the password is set, stands in a file, or is known already unless it is asked again, and
+ * none is needed of files.
  */
 export async function holdPasswordOf(
-  { dataDir, database }: { dataDir: string; database?: string | undefined },
+  {
+    dataDir,
+    database,
+    isAgain = false,
+  }: { dataDir: string; database?: string | undefined; isAgain?: boolean },
   read: (account: string) => Promise<string | null>,
 ): Promise<void> {
   const address = databaseOf(dataDir, database);
   if (address === null || (await isPasswordSet(address))) return;
   const account = passwordAccount(address);
+  if (!isAgain && passwordsKept()[account] !== undefined) return;
   const password = await read(account).catch(() => null);
   if (password !== null) holdPassword(account, password);
 }

@@ -907,7 +907,7 @@ class Threads implements EngineThread {
   async #readPassword(): Promise<void> {
     const { options, host } = this.#start;
     const secrets = createRouterClient(host);
-    await holdPasswordOf({ dataDir: options.dataDir }, async (account) => {
+    await holdPasswordOf({ dataDir: options.dataDir, isAgain: true }, async (account) => {
       await secrets.keychain();
       return secrets.secret(account);
     });
