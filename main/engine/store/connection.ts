@@ -42,6 +42,17 @@ export function openConnection(
   }
 }
 
+/**
+ * Keeps a log of a database that is being made, or none: whoever finds it half made makes it anew, so nothing of it has to be
+ * undone. Every table of it may be written from then on, also those behind a full-text index.
+ */
+export function setJournalMode(database: Database.Database, mode: 'off' | 'wal'): void {
+  // Before the mode, which is refused without a word otherwise (SQLite, SQLITE_DBCONFIG_DEFENSIVE).
+  database.unsafeMode(true);
+  if (database.pragma(`journal_mode = ${mode}`, { simple: true }) === mode) return;
+  throw new Error(`SQLite does not take journal_mode = ${mode} for ${database.name}.`);
+}
+
 /** A connection's transactions for the reader; each begins by a look, since SQLite takes the snapshot at the first statement. */
 export function readingWith(database: Database.Database): ReadingConnection {
   const begin = database.prepare('BEGIN');

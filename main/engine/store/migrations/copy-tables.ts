@@ -1,7 +1,7 @@
 /** Copies the tables of a database into a new one. */
 import { closeSync, fsyncSync, openSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { openConnection } from '../connection.ts';
+import { openConnection, setJournalMode } from '../connection.ts';
 import { makePrivateFile } from '../private-files.ts';
 
 /** A row of `PRAGMA table_list`. */
@@ -28,16 +28,10 @@ export function copyTables(options: {
   const database = new Database(to);
   let version: number;
   try {
-    // Whoever finds it half made makes it anew, so nothing of it has to be undone.
-    for (const pragma of [
-      'page_size = 8192',
-      'journal_mode = OFF',
-      'synchronous = OFF',
-      'foreign_keys = OFF',
-    ])
-      database.pragma(pragma);
-    // SQLite keeps the tables behind a full-text index from being written by hand, unless it is told otherwise.
-    database.unsafeMode(true);
+    database.pragma('page_size = 8192');
+    setJournalMode(database, 'off');
+    database.pragma('synchronous = OFF');
+    database.pragma('foreign_keys = OFF');
     database.prepare('ATTACH ? AS older').run(from);
     version = Number(database.pragma('older.user_version', { simple: true }));
     copySchema(database, empty, () => onTable(statSync(to).size));

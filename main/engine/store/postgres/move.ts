@@ -12,7 +12,7 @@ import type pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { yieldToEventLoop } from '../../background-loop.ts';
 import { renameFileSync } from '../../rename-file.ts';
-import { migrate, openConnection } from '../connection.ts';
+import { migrate, openConnection, setJournalMode } from '../connection.ts';
 import { openStoreInFiles } from '../database.ts';
 import { removeBeside, removeWhole } from '../database-file.ts';
 import { databaseFile, holdFolder, type Marker, readMarker, syncPath, writeMarker } from '../folder.ts';
@@ -410,7 +410,7 @@ function ofFiles(files: Files): Side {
     async begin(tables) {
       for (const connection of Object.values(files)) {
         // Of a file that is cut off nothing is used, so it needs no log, and is synced once it is whole.
-        keepLog(connection, 'off');
+        setJournalMode(connection, 'off');
         // What is sorted for an index of millions of rows does not fit the memory of a small computer.
         for (const pragma of ['synchronous = OFF', 'foreign_keys = OFF', 'temp_store = FILE'])
           connection.pragma(pragma);
@@ -446,20 +446,13 @@ function ofFiles(files: Files): Side {
       for (const connection of Object.values(files)) {
         connection.exec('COMMIT');
         connection.pragma('optimize');
-        keepLog(connection, 'wal');
+        setJournalMode(connection, 'wal');
         // All of it is in the file only then.
         connection.close();
         syncPath(connection.name);
       }
     },
   };
-}
-
-function keepLog(connection: Database.Database, mode: 'off' | 'wal'): void {
-  // Else none is refused, without a word (SQLite, SQLITE_DBCONFIG_DEFENSIVE).
-  connection.unsafeMode(true);
-  if (connection.pragma(`journal_mode = ${mode}`, { simple: true }) === mode) return;
-  throw new Error(`SQLite does not take journal_mode = ${mode} for ${connection.name}.`);
 }
 
 /** The words of the policies in force. */
