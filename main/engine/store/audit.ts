@@ -268,7 +268,8 @@ export async function listAuditPeople(
         SELECT min(${accountOf('a.')}) FROM audit a WHERE ${accountOf('a.')} IS NOT NULL
         UNION ALL
         SELECT (SELECT min(${accountOf('a.')}) FROM audit a WHERE ${accountOf('a.')} > s.id) FROM seen s WHERE s.id IS NOT NULL)
-      SELECT s.id AS "personId", coalesce(p.name, '') AS name FROM seen s LEFT JOIN person p ON p.id = s.id
+      SELECT CAST(s.id AS BIGINT) AS "personId", coalesce(p.name, '') AS name FROM seen s
+        LEFT JOIN person p ON p.id = CAST(s.id AS BIGINT)
       WHERE s.id IS NOT NULL ORDER BY name`,
   );
   const names = await tx.all<{ name: string }>(

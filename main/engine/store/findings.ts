@@ -398,7 +398,7 @@ export async function listGravestFindings(
       FROM json_each(?) own CROSS JOIN record r ON r.id = CAST(own.value AS BIGINT) AND r.attention_count > 0
       CROSS JOIN finding f ON f.record_id = r.id AND f.revision = r.revision AND f.severity <> 'info'
         AND f.acknowledgement_id IS NULL
-      ORDER BY f.severity = 'error' DESC, CAST(f.amount AS NUMERIC) DESC, f.id LIMIT ?`,
+      ORDER BY f.severity = 'error' DESC, f.amount IS NULL, CAST(f.amount AS NUMERIC) DESC, f.id LIMIT ?`,
     JSON.stringify(recordIds),
     limit,
   );
