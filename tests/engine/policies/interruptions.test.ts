@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { claimPendingVersion } from '../../../main/engine/store/index.ts';
+import { claimPendingVersion, findImport, StoreProblem } from '../../../main/engine/store/index.ts';
 import { migratedFolder } from '../migrated-folder.ts';
 import { openPolicies, row } from './house.ts';
 
@@ -118,4 +118,21 @@ test('an owner who is corrected again while the first correction is entered is f
   await named('Segunda');
   await expect.poll(() => found('segunda')).toBe(200);
   expect(await found('primera')).toBe(0);
+});
+
+test('an import whose commit took effect, though nothing was heard of it, is done', async () => {
+  const house = await open();
+  const write = house.store.write.bind(house.store);
+  let unheard = 0;
+  house.store.write = async (job) => {
+    const result = await write(job);
+    const found = await house.store.read((tx) => findImport(tx, 1));
+    if (found?.state !== 'imported' || unheard > 0) return result;
+    unheard += 1;
+    throw new StoreProblem('unreachable', 'The database server does not answer.');
+  };
+  expect(await house.book.import({ rows: [row()] })).toMatchObject({ applied: true, added: 1 });
+  expect(unheard).toBe(1);
+  expect(await house.imports.get({ id: 1 })).toMatchObject({ state: 'imported', failure: null });
+  expect(await house.everything()).toEqual([row()]);
 });

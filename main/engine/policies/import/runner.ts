@@ -13,6 +13,7 @@ import {
   appendAudit,
   claimPendingVersion,
   enqueueReportRecheck,
+  findImport,
   findLastPolicyRows,
   type ImportCounts,
   type ImportProblem,
@@ -358,7 +359,10 @@ async function endByFailure(options: RunOptions, cause: unknown, passed: Applied
 
 async function endAs(options: RunOptions, end: RunEnd & { state: 'cancelled' | 'failed' }): Promise<RunEnd> {
   const { store, clock, id, counts, actor, filename } = options;
-  await store.write(async (tx) => {
+  return store.write(async (tx) => {
+    // Its commit took effect, though nothing was heard of it.
+    const isInForce = (await findImport(tx, id))?.state === 'imported';
+    if (isInForce) return { ...end, state: 'imported', failure: null };
     await setImportCounts(tx, id, counts, null);
     await setImportEnded(tx, id, { state: end.state, at: clock.now(), failure: end.failure ?? undefined });
     await appendAudit(tx, {
@@ -368,8 +372,8 @@ async function endAs(options: RunOptions, end: RunEnd & { state: 'cancelled' | '
       subject: `policyImport:${id}`,
       detail: { filename, ...(end.failure && { code: end.failure.code }) },
     });
+    return end;
   });
-  return end;
 }
 
 /** Rows as a script gives them; what is absent says nothing, null is empty. */
