@@ -137,3 +137,6 @@ export const archivedDetail = z.object({
   }),
 });
 export type ArchivedDetail = z.infer<typeof archivedDetail>;
+
+/** How many bytes of an arrival are kept as they came. */
+export const bytesOf = (arrival: Arrival): number => ('bytes' in arrival ? arrival.bytes.length : 0);

@@ -1,6 +1,6 @@
 /** Gathers what arrives one by one into the groups that the journal appends. */
 import { StoreProblem } from '../store/index.ts';
-import type { Arrival, Receipt } from './arrivals.ts';
+import { type Arrival, bytesOf, type Receipt } from './arrivals.ts';
 
 /** An arrival that waits for its commit. */
 interface Waiting {
@@ -9,8 +9,12 @@ interface Waiting {
   reject(reason: unknown): void;
 }
 
-/** The most arrivals in one commit: keeps the stop for a sync and the roll-back of a failure short. */
+/**
+ * The most arrivals in one commit, and how many bytes they have together unless one alone has more: keeps the stop for a sync and
+ * the roll-back of a failure short, and what a database server gets at once within what it has to answer in.
+ */
 const maxGroup = 256;
+const maxGroupBytes = 4 * 1024 * 1024;
 
 export class Gathering {
   readonly #append: (take: () => readonly Arrival[]) => Promise<Receipt[]>;
@@ -64,7 +68,7 @@ export class Gathering {
     let group: Waiting[] | null = null;
     const take = (): Waiting[] => {
       if (group !== null) return group;
-      group = this.#waiting.splice(0, maxGroup);
+      group = this.#waiting.splice(0, countOfGroup(this.#waiting));
       this.#isAsked = false;
       this.#groups += 1;
       this.#lastTaken = group.length;
@@ -90,6 +94,15 @@ export class Gathering {
           (alone: unknown) => one.reject(this.#asProblem(alone)),
         );
   }
+}
+
+function countOfGroup(waiting: readonly Waiting[]): number {
+  let bytes = 0;
+  const beyond = waiting.findIndex(({ arrival }, index) => {
+    bytes += bytesOf(arrival);
+    return index === maxGroup || (index > 0 && bytes > maxGroupBytes);
+  });
+  return beyond === -1 ? waiting.length : beyond;
 }
 
 function settle(receipts: readonly Receipt[], group: readonly Waiting[]): void {

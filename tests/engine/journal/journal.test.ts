@@ -568,3 +568,17 @@ test('a group is one commit: dense numbers, one link of the chain; where one of 
   const [kept, refused] = await Promise.allSettled([journal.keep(order(3, '{}')), journal.keep(unkeepable)]);
   expect([kept, refused.status]).toMatchObject([{ value: { seq: 5, number: 'OC-003' } }, 'rejected']);
 });
+
+test('what arrives together is committed a few MiB at a time, and what is larger alone', async () => {
+  const { journal, dataDir } = await openTestJournal();
+  const mebibytes = [1.5, 1.5, 1.5, 6, 0.1, 0.1];
+  await Promise.all(
+    mebibytes.map((size, index) =>
+      journal.keep(delivery('purchaseOrder', index + 1, `{"a":"${'x'.repeat(size * 1024 * 1024)}"}`, 'hash')),
+    ),
+  );
+  const chained = await reading(dataDir, (tx) =>
+    tx.all('SELECT seq FROM entry WHERE chain IS NOT NULL ORDER BY seq'),
+  );
+  expect(chained).toEqual([{ seq: 2 }, { seq: 3 }, { seq: 4 }, { seq: 6 }]);
+});
