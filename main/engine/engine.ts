@@ -7,6 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { MessagePort } from 'node:worker_threads';
 import type { AnyRouter } from '@orpc/server';
 import type { ContentVariant } from '#shared/attachment-terms.ts';
+import { everyTopic } from '#shared/contract/changes.ts';
 import type { TlsSettings } from '#shared/contract/settings.ts';
 import { createAbsences } from './absences/index.ts';
 import { createArchives } from './archive/index.ts';
@@ -14,7 +15,7 @@ import { createArchivedRecords } from './archived/index.ts';
 import { createArrivalLoad } from './arrival-load.ts';
 import { createAttachments } from './attachments/index.ts';
 import { createAnchoring } from './audit/index.ts';
-import { yieldToEventLoop } from './background-loop.ts';
+import { type BackgroundLoop, createBackgroundLoop, yieldToEventLoop } from './background-loop.ts';
 import { logRestore } from './backup/restore-log.ts';
 import { createCancellations, orderArrived } from './cancellations/index.ts';
 import { type Changes, createChanges } from './changes/index.ts';
@@ -131,6 +132,9 @@ export interface Engine {
   close(): Promise<void>;
 }
 
+/** After how long, in milliseconds, those are told whom a broken connection with the database left untold. */
+const tellAgainMilliseconds = 1000;
+
 /**
  * Opens the engine of a data directory and begins to receive. Throws a `StoreProblem` where the journal or the store cannot
  * be opened; an address that cannot be bound is no failure, but an error that the status shows.
@@ -159,6 +163,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       const onProgress = options.onStarting ?? (() => {});
       await compactDatabaseAtStart({ dataDir, log, onProgress }, () => receiver.leaveDatabase());
     }
+    let tellingAgain: BackgroundLoop | null = null;
     const store = await openStore({
       dataDir,
       journalIsOpen: true,
@@ -170,6 +175,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         log.error({ code: problem.code }, problem.message);
         changes.publish({ topic: 'status' });
       },
+      onUnknown: () => tellingAgain?.wake(tellAgainMilliseconds),
     });
     opened.unshift(store);
     const restored = await logRestore(store, clock, log);
@@ -246,6 +252,16 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       deriveOrderBefore: records.deriveBefore,
       answer: (call) => receiver.answer(call),
       onSettled: () => records.examiner.wake(),
+    });
+    // Of a commit of which nothing was heard nobody was told: calls are answered, and screens look at everything again.
+    tellingAgain = createBackgroundLoop({
+      clock,
+      async run() {
+        await cancellations.answerAgain();
+        for (const { topic } of everyTopic('')) changes.publish({ topic });
+        return null;
+      },
+      onError: () => ({ after: tellAgainMilliseconds, hasMore: true }),
     });
     const derivation = createDerivation({
       store,
@@ -358,6 +374,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     check.start();
     database.start();
     anchoring.start();
+    tellingAgain.start();
     archives.start();
     exports.start();
     retention.start();
@@ -390,6 +407,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         () => exports.close(),
         () => check.stop(),
         () => anchoring.stop(),
+        async () => tellingAgain?.stop(),
         () => derivation.stop(),
         () => attachments.close(),
         () => records.stop(),

@@ -14,7 +14,7 @@ import { moveToDatabase, openJournalStore, openStore } from '../../main/engine/s
 import { migrations } from '../../main/engine/store/migrations/index.ts';
 import { journalMigrations } from '../../main/engine/store/migrations/journal.ts';
 import { functionsInPostgres } from '../../main/engine/store/postgres/dialect.ts';
-import { makeLease } from '../../main/engine/store/postgres/lease.ts';
+import { functionsOfLease, makeLease } from '../../main/engine/store/postgres/lease.ts';
 
 /** Address of a database that tests may make others beside. */
 const server = process.env['PERITO_TEST_DATABASE'];
@@ -149,7 +149,14 @@ function templateDatabase(): Promise<string> {
 async function makeTemplate(): Promise<string> {
   const version = createHash('sha256')
     .update(
-      [...journalMigrations, ...migrations, ...functionsInPostgres, ...makeLease, ...keepTemplate].join('\0'),
+      [
+        ...journalMigrations,
+        ...migrations,
+        ...functionsInPostgres,
+        ...functionsOfLease,
+        ...makeLease,
+        ...keepTemplate,
+      ].join('\0'),
     )
     .digest('hex')
     .slice(0, 12);

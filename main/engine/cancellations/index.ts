@@ -72,7 +72,10 @@ export type Cancellations = Awaited<ReturnType<typeof createCancellations>>;
 export async function createCancellations(deps: CancellationDependencies) {
   const { store, clock, changes, settings, deriveOrderBefore, answer, onSettled } = deps;
   await readOldCalls(store);
-  for (const call of await store.read((tx) => callsToAnswer(tx, maxHeld))) answer(call);
+  const answerAgain = async () => {
+    for (const call of await store.read((tx) => callsToAnswer(tx, maxHeld))) answer(call);
+  };
+  await answerAgain();
 
   const publish = (touched: Touched | null) => {
     if (touched === null) return;
@@ -108,6 +111,8 @@ export async function createCancellations(deps: CancellationDependencies) {
   };
 
   return {
+    /** Has the calls answered whose answer was committed, as far as they are still held. Rejects where that cannot be read. */
+    answerAgain,
     /** The jobs write what follows from an entry about a cancel call, unless it is there. */
     derive: {
       async ask(entry: Entry) {

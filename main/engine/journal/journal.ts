@@ -39,6 +39,7 @@ import {
   type ArchivedDetail,
   type Arrival,
   answerDetail,
+  bytesOf,
   type Receipt,
 } from './arrivals.ts';
 import { beforeFirst, walkJournal } from './chain.ts';
@@ -66,6 +67,11 @@ export interface Journal {
    * goes on where it was, a few milliseconds at a time. Rejects where that could not be written.
    */
   release(upTo: number, except: ReadonlySet<number>): Promise<void>;
+  /**
+   * Ends cancel calls that somebody took and nobody answers any more, all but those of which `isHeld` says that somebody does, by
+   * their asks. Rejects where that could not be written.
+   */
+  endInterrupted(isHeld: (askId: number) => boolean): Promise<void>;
   /** Where it ends, as of the last commit. */
   head(): JournalHead;
   /** JSON of what the receiver has to know; null where it was never told. */
@@ -119,13 +125,14 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
     const append = (group: readonly Arrival[]) => appendTaken(() => group);
     const release = createRelease(store);
     const gathering = new Gathering(appendTaken, (failure) => asJournalProblem(failure, options));
-    await endInterruptedCalls(store, append);
+    await endInterruptedCalls(store, append, () => false);
     return {
       installationId: store.installationId,
       taken: store.taken,
       append,
       keep: (arrival) => gathering.keep(arrival),
       release: (upTo, except) => release.upTo(upTo, except),
+      endInterrupted: (isHeld) => endInterruptedCalls(store, append, isHeld),
       head: () => head,
       setting: (name) => store.read((tx) => findReceiverSetting(tx, name)),
       saveSetting: (name, json) => store.write((tx) => upsertReceiverSetting(tx, name, json)),
@@ -162,11 +169,16 @@ const maxInterrupted = 500;
 async function endInterruptedCalls(
   store: { read<Result>(query: (tx: ReadTransaction) => Promise<Result>): Promise<Result> },
   append: Journal['append'],
+  isHeld: (askId: number) => boolean,
 ): Promise<void> {
-  for (;;) {
-    const open = await store.read((tx) => listOpenAsks(tx, maxInterrupted));
-    if (open.length === 0) return;
-    const outcomes = open.map(({ askId, marketplaceId, answer }) => {
+  for (let after = 0; ; ) {
+    const open = await store.read((tx) => listOpenAsks(tx, after, maxInterrupted));
+    const last = open.at(-1);
+    if (last === undefined) return;
+    after = last.askId;
+    const ended = open.filter(({ askId }) => !isHeld(askId));
+    if (ended.length === 0) continue;
+    const outcomes = ended.map(({ askId, marketplaceId, answer }) => {
       const detail = {
         delivery: answer === null ? ('lost' as const) : ('unknown' as const),
         answer: answer === null ? null : answerDetail.parse(JSON.parse(answer)).answer,
@@ -348,7 +360,6 @@ const isDelivery = (arrival: Arrival): arrival is Extract<Arrival, { kind: Recor
 
 /** Each commit writes some pages besides what arrived: the indexes, the head. */
 const pagesOfCommit = 5 * 8192;
-const bytesOf = (arrival: Arrival): number => ('bytes' in arrival ? arrival.bytes.length : 0);
 
 /** What a group is about to insert. */
 interface GroupDraft {

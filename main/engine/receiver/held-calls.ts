@@ -2,7 +2,7 @@ import type { Settings } from '#shared/contract/settings.ts';
 import type { CancelledOrderResponse } from '#shared/marketplace/cancellation.ts';
 import type { AskAnswer } from '#shared/terms.ts';
 import type { Clock } from '../clock.ts';
-import type { AnswerDetail, Journal, OutcomeDetail } from '../journal/index.ts';
+import type { AnswerDetail, Arrival, Journal, OutcomeDetail, Receipt } from '../journal/index.ts';
 import type { EngineLog } from '../log.ts';
 import { isPassing, StoreProblem } from '../store/index.ts';
 import type { IncomingAsk } from './context.ts';
@@ -10,7 +10,7 @@ import type { HeldResponse } from './held-response.ts';
 import type { AskInstruction } from './protocol.ts';
 
 interface HeldCallsOptions {
-  journal: Pick<Journal, 'keep'>;
+  journal: Pick<Journal, 'keep' | 'endInterrupted'>;
   clock: Clock;
   log: EngineLog;
   /** As the settings have it now. */
@@ -48,6 +48,14 @@ export class HeldCalls {
   readonly #options: HeldCallsOptions;
   /** By ask. Whoever removes one answers it: it is in here once, so no call is answered twice. */
   readonly #held = new Map<number, Held>();
+  /** Calls that are held, or of whose end it is not recorded yet what became of it, by ask. */
+  readonly #open = new Set<number>();
+  /** Calls that are being kept, and all that ever were. */
+  #keeping = 0;
+  #begun = 0;
+  /** Of the calls that are being kept, what the engine said that read them before they were known to be kept; by ask. */
+  readonly #early = new Map<number, AskInstruction>();
+  #cancelLooking: (() => void) | null = null;
   /** Entries and answers under way, for all of which closing waits. */
   readonly #pending = new Set<Promise<unknown>>();
   /** Each tries again at once to keep what became of a call, which could not be kept for now; else a timer does. */
@@ -75,13 +83,18 @@ export class HeldCalls {
    * Answers a held call as the engine says; does nothing where it was answered meanwhile, or its caller went away. What
    * cancels an order without somebody's approval is not followed.
    */
-  answer({ askId, answer, verdictText, verdict }: AskInstruction): void {
+  answer(instruction: AskInstruction): void {
+    const { askId, answer, verdictText, verdict } = instruction;
     if (answer === 'cancelled' && verdict?.verdict !== 'approve') {
       this.#options.log.error({ askId }, 'An order was to be cancelled that nobody approved to cancel.');
       return;
     }
     const held = this.#release(askId);
-    if (held === null) return;
+    if (held === null) {
+      const mayCome = this.#keeping > this.#early.size && !this.#open.has(askId);
+      if (mayCome) this.#early.set(askId, instruction);
+      return;
+    }
     const detail = { answer, text: this.#textOf(answer, verdictText), verdict, cause: null };
     void this.#track(this.#answer(askId, held, detail));
   }
@@ -116,12 +129,13 @@ export class HeldCalls {
     await Promise.race([this.#idle(), limit]);
     cancelLimit();
     this.#isClosed = true;
+    this.#cancelLooking?.();
     // What is not known at the next start may be taken back, though the caller has it.
     await Promise.all([...this.#retries].map((retry) => retry()));
   }
 
   async #ask(incoming: IncomingAsk, response: HeldResponse): Promise<void> {
-    const { journal, clock, holdSeconds, maxHeld = usualMaxHeld } = this.#options;
+    const { clock, holdSeconds, maxHeld = usualMaxHeld } = this.#options;
     const { orderKind, marketplaceId, call, keyLabel, body: bytes } = incoming;
     const hold = this.#held.size < maxHeld ? holdSeconds() * 1000 : 0;
     const at = clock.now();
@@ -134,14 +148,52 @@ export class HeldCalls {
     });
     const heldUntil = hold > 0 ? at + hold : null;
     const detail = { orderKind, heldUntil, call };
-    const { seq } = await journal.keep({ kind: 'ask', marketplaceId, keyLabel, bytes, detail });
+    const { seq } = await this.#keep({ kind: 'ask', marketplaceId, keyLabel, bytes, detail });
     askId = seq;
     const left = Math.max(0, (heldUntil ?? at + graceMilliseconds) - clock.now());
     const cancelTimer = clock.after(left, () => void this.#endHold(seq, 'time'));
     this.#held.set(seq, { marketplaceId, response, cancelTimer });
+    this.#open.add(seq);
+    const early = this.#early.get(seq);
+    if (this.#keeping === 0) this.#early.clear();
+    if (early !== undefined) this.answer(early);
     // It was being kept when all others were answered.
     if (this.#leaving !== null && this.#leaving !== leaving) void this.#endHold(seq, this.#leaving.cause);
     if (isGone) this.#callerGone(seq);
+  }
+
+  async #keep(arrival: Extract<Arrival, { kind: 'ask' }>): Promise<Receipt> {
+    this.#begun += 1;
+    this.#keeping += 1;
+    try {
+      return await this.#options.journal.keep(arrival);
+    } catch (failure) {
+      if (isPassing(failure)) this.#endLostLater();
+      throw failure;
+    } finally {
+      this.#keeping -= 1;
+    }
+  }
+
+  /** A call that was refused since nothing was heard of its commit may be in the journal: there it is ended, since nobody holds it. */
+  #endLostLater(): void {
+    this.#cancelLooking ??= this.#options.clock.after(retryMilliseconds, () => {
+      this.#cancelLooking = null;
+      if (this.#closing === null) void this.#track(this.#endLost());
+    });
+  }
+
+  async #endLost(): Promise<void> {
+    const begun = this.#begun;
+    // One that is being kept is in the journal before it is held.
+    const isSettled = () => this.#keeping === 0 && this.#begun === begun;
+    try {
+      await this.#options.journal.endInterrupted((askId) => !isSettled() || this.#open.has(askId));
+      if (!isSettled()) this.#endLostLater();
+    } catch (failure) {
+      if (isPassing(failure)) this.#endLostLater();
+      else this.#options.log.error({ err: failure }, 'Cancel calls that nobody holds could not be ended.');
+    }
   }
 
   /** A held call, for whoever answers it; null where the caller is gone or was answered. */
@@ -204,9 +256,13 @@ export class HeldCalls {
     const { journal, log, clock } = this.#options;
     try {
       await journal.keep({ kind: 'outcome', askId, marketplaceId, detail });
+      this.#open.delete(askId);
     } catch (failure) {
       log.error({ err: failure, askId }, 'What became of a cancel call could not be kept.');
-      if (!isPassing(failure) || this.#isClosed) return;
+      if (!isPassing(failure) || this.#isClosed) {
+        this.#open.delete(askId);
+        return;
+      }
       const retry = () => {
         this.#retries.delete(retry);
         cancelTimer();

@@ -54,6 +54,8 @@ export interface StoreOptions {
   journalIsOpen?: boolean;
   /** Told once when nothing more can be written in this run. */
   onFailure?: (problem: StoreProblem) => void;
+  /** Told where something may have been committed whose writer was told that it was not. */
+  onUnknown?: () => void;
   /** A database of more bytes is not checked before it is opened; tests set less. */
   alwaysCheckedBytes?: number | undefined;
   /** Of the program, which is noted for an older one; where none is given nothing is noted. */

@@ -607,9 +607,10 @@ export async function deleteOpenAsk(tx: WriteTransaction, askId: number): Promis
   await tx.run('DELETE FROM open_ask WHERE ask_id = ?', askId);
 }
 
-export async function listOpenAsks(tx: ReadTransaction, limit: number): Promise<OpenAsk[]> {
+export async function listOpenAsks(tx: ReadTransaction, after: number, limit: number): Promise<OpenAsk[]> {
   return tx.all<OpenAsk>(
-    'SELECT ask_id AS "askId", marketplace_id AS "marketplaceId", answer FROM open_ask ORDER BY ask_id LIMIT ?',
+    'SELECT ask_id AS "askId", marketplace_id AS "marketplaceId", answer FROM open_ask WHERE ask_id > ? ORDER BY ask_id LIMIT ?',
+    after,
     limit,
   );
 }

@@ -63,3 +63,6 @@ export const isStoreAtFault = (failure: unknown): boolean =>
 /** Whether it passes by itself: the disk is full, or the database server does not answer now. Nothing was kept. */
 export const isPassing = (failure: unknown): boolean =>
   failure instanceof StoreProblem && (failure.code === 'diskFull' || failure.code === 'unreachable');
+
+/** Whether the database server cannot be reached, or lets nobody in. */
+export const isAway = ({ code }: StoreProblem): boolean => code === 'unreachable' || code === 'notAccessible';

@@ -1,5 +1,5 @@
 import type { Nesting } from './nesting.ts';
-import { StoreProblem } from './store-error.ts';
+import { isAway, StoreProblem } from './store-error.ts';
 import type { GroupMemory, WriteTransaction } from './transaction.ts';
 
 /** A piece of writing. It may be run again after a neighbour failed, so it has no effect but through `tx`. */
@@ -55,6 +55,7 @@ export class Writer {
   readonly #nesting: Nesting;
   readonly #onFailure: (problem: StoreProblem) => void;
   readonly #confirm: (memory: GroupMemory) => void;
+  readonly #onUnknown: () => void;
   #waiting: Waiting[] = [];
   #scheduled = false;
   #isCommitting = false;
@@ -63,13 +64,18 @@ export class Writer {
   #stopped: StoreProblem | null = null;
   #idle: (() => void)[] = [];
 
-  /** `confirm` throws a `StoreProblem` where what was committed is not where it will be found again. */
+  /**
+   * `confirm` throws a `StoreProblem` where what was committed is not where it will be found again; `onUnknown` is told where a
+   * commit may have taken effect, whoever gave its jobs being told otherwise, and more is written in this run.
+   */
   constructor(
     connection: WritingConnection,
     nesting: Nesting,
     onFailure: (problem: StoreProblem) => void,
     confirm: (memory: GroupMemory) => void = () => {},
+    onUnknown: () => void = () => {},
   ) {
+    this.#onUnknown = onUnknown;
     this.#confirm = confirm;
     this.#connection = connection;
     this.#nesting = nesting;
@@ -219,8 +225,7 @@ export class Writer {
         const problem =
           failure instanceof CommitUnknown ? failure.problem : this.#connection.asProblem(failure);
         // The others would each wait for it as long.
-        if (problem instanceof StoreProblem && ['unreachable', 'notAccessible'].includes(problem.code))
-          away = problem;
+        if (problem instanceof StoreProblem && isAway(problem)) away = problem;
         job.reject(problem);
       }
     }
@@ -233,6 +238,7 @@ export class Writer {
     } catch (failure) {
       if (!(failure instanceof StoreProblem)) throw failure;
       if (isFinal(failure)) this.fail(failure);
+      else this.#onUnknown();
       throw new CommitUnknown(failure);
     }
   }

@@ -449,3 +449,85 @@ describe('a store that fails', () => {
     expect((await opened.only()).state).toBe('cancelled');
   });
 });
+
+describe('a commit of which nothing is heard', () => {
+  const unreachable = new StoreProblem('unreachable', 'The database server does not answer.');
+
+  test('of a call: who called is told to come again, and it is ended, while others are held on', async () => {
+    const opened = await openRoom();
+    await opened.order(101);
+    const held = await opened.ask(101);
+    opened.receiving.unheard = unreachable;
+    const refused = new Call();
+    await expect(opened.calls.ask(incoming(101), refused)).rejects.toThrow(unreachable);
+    opened.receiving.unheard = null;
+    await opened.quiet();
+    expect(await opened.only()).toMatchObject({ askCount: 2, openAsks: 2 });
+    opened.clock.advance(5000);
+    await opened.quiet();
+    expect(await opened.entries()).toEqual(['ask 1', 'ask 2', 'outcome 2 lost']);
+    const waiting = await opened.only();
+    expect(waiting).toMatchObject({ state: 'waiting', openAsks: 1 });
+    await opened.decide({ id: waiting.id, ...approve });
+    expect(held.written).toEqual([{ answer: cancelledAnswer, closeConnection: false }]);
+    expect(refused.written).toEqual([]);
+    expect(opened.clock.timerCount).toBe(0);
+  });
+
+  test('of a call, while another is being kept: neither is ended until that is held', async () => {
+    const opened = await openRoom();
+    await opened.order(101);
+    opened.receiving.unheard = unreachable;
+    await expect(opened.calls.ask(incoming(101), new Call())).rejects.toThrow(unreachable);
+    opened.receiving.unheard = null;
+    const heard = Promise.withResolvers<void>();
+    opened.receiving.heard = heard.promise;
+    const call = new Call();
+    const asking = opened.calls.ask(incoming(101), call);
+    await opened.quiet();
+    opened.receiving.heard = null;
+    opened.clock.advance(5000);
+    await opened.quiet();
+    expect(await opened.entries()).toEqual(['ask 1', 'ask 2']);
+    heard.resolve();
+    await asking;
+    opened.clock.advance(5000);
+    await opened.quiet();
+    const entries = await opened.entries();
+    expect(entries).toContain('outcome 1 lost');
+    expect(entries).not.toContain('outcome 2 lost');
+  });
+
+  test('of a verdict: the call is answered with it once that is looked at again', async () => {
+    const opened = await openRoom();
+    await opened.order(101);
+    const call = await opened.ask(101);
+    const { id } = await opened.only();
+    opened.writing.unheard = unreachable;
+    await expect(opened.room.decide({ id, ...approve })).rejects.toThrow(unreachable);
+    opened.writing.unheard = null;
+    expect(call.written).toEqual([]);
+    await opened.room.answerAgain();
+    await opened.quiet();
+    expect(call.written).toEqual([{ answer: cancelledAnswer, closeConnection: false }]);
+    expect((await opened.only()).state).toBe('cancelled');
+  });
+});
+
+test('what was said of a call before it was known to be kept answers it', async () => {
+  const opened = await openRoom();
+  await opened.order(101);
+  const heard = Promise.withResolvers<void>();
+  opened.receiving.heard = heard.promise;
+  const call = new Call();
+  const asking = opened.calls.ask(incoming(101), call);
+  await opened.quiet();
+  opened.receiving.heard = null;
+  const { id } = await opened.only();
+  await opened.decide({ id, ...approve });
+  expect(call.written).toEqual([]);
+  heard.resolve();
+  await asking;
+  await opened.quiet();
+  expect(call.written).toEqual([{ answer: cancelledAnswer, closeConnection: false }]);
+});

@@ -10,6 +10,10 @@ export class Watch {
   mode: 'live' | 'losing' | 'mute' = 'live';
   /** While it is set, nothing can be written. */
   failing: StoreProblem | null = null;
+  /** While it is set, what is given reaches the disk, and whoever gave it is told this. */
+  unheard: StoreProblem | null = null;
+  /** While it is set, what is given reaches the disk, and whoever gave it learns of it only after. */
+  heard: Promise<void> | null = null;
   /** Happens before each read. */
   beforeRead: () => Promise<unknown> = async () => {};
 
@@ -22,6 +26,9 @@ export class Watch {
     };
     const written = write();
     written.then(end, end);
+    const { heard, unheard } = this;
+    if (heard !== null) return Promise.all([written, heard]).then(([result]) => result);
+    if (unheard !== null) return written.then(() => Promise.reject(unheard));
     return this.mode === 'mute' ? new Promise(() => {}) : written;
   }
 
@@ -48,14 +55,15 @@ export function watchedStore(store: Store, watch: Watch): Store {
 
 /** The journal as a receiver sees it that is watched; `refusing` may say why one arrival cannot be kept. */
 export function watchedJournal(
-  journal: Pick<Journal, 'keep'>,
+  journal: Pick<Journal, 'keep' | 'endInterrupted'>,
   watch: Watch,
   refusing: (kind: string) => StoreProblem | null = () => null,
-): Pick<Journal, 'keep'> {
+): Pick<Journal, 'keep' | 'endInterrupted'> {
   return {
     keep(arrival) {
       const problem = refusing(arrival.kind);
       return watch.run(() => (problem === null ? journal.keep(arrival) : Promise.reject(problem)));
     },
+    endInterrupted: (isHeld) => watch.run(() => journal.endInterrupted(isHeld)),
   };
 }

@@ -8,8 +8,14 @@ import {
   searchRecords,
 } from '../../../main/engine/store/index.ts';
 import { migrations } from '../../../main/engine/store/migrations/index.ts';
+import { journalMigrations } from '../../../main/engine/store/migrations/journal.ts';
+import { wholeSchema } from '../../../main/engine/store/migrations/whole-schema.ts';
 import { databaseAddressOf } from '../../../main/engine/store/postgres/address.ts';
-import { bringFunctions, bringToNewest } from '../../../main/engine/store/postgres/database.ts';
+import {
+  bringFunctions,
+  bringToNewest,
+  statementsAfter,
+} from '../../../main/engine/store/postgres/database.ts';
 import { takeLease } from '../../../main/engine/store/postgres/lease.ts';
 import { isOnPostgres, withTestDatabase } from '../test-database.ts';
 import { openStoreAndJournal } from './opened.ts';
@@ -124,3 +130,53 @@ test.skipIf(!isOnPostgres)('a lease that was lost is told to whoever watches it 
   );
   await expect.poll(toldAtOnce).toMatchObject({ code: 'superseded' });
 });
+
+test.skipIf(!isOnPostgres)(
+  'a database of the version before gets what is new, and nothing that it has',
+  async () => {
+    const { dataDir, close } = await openStoreAndJournal();
+    onTestFinished(close);
+    const added = 'CREATE TABLE added_later (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT;';
+    const whole = { version: migrations.length + 1, sql: `${wholeSchema.sql}\n${added}` };
+    const next = { ofJournal: journalMigrations, whole, ofStore: [...migrations, added] };
+    const found = { journal: journalMigrations.length, store: migrations.length };
+    const statements = statementsAfter(found, next);
+    expect(statements).toHaveLength(1);
+    await withTestDatabase(dataDir, async (client) => {
+      for (const sql of statements) await client.query(sql);
+      await client.query(`INSERT INTO added_later (id, name) VALUES (1, 'nada')`);
+      await client.query('DROP TABLE added_later');
+    });
+    const all = statementsAfter({ journal: 0, store: 0 }, next);
+  expect(all.filter((sql) => sql.includes('added_later'))).toHaveLength(1);
+    expect(statementsAfter({ ...found, store: migrations.length + 1 }, next)).toEqual([]);
+  },
+);
+
+test.skipIf(!isOnPostgres)('functions of the lease are made anew by whoever leads', async () => {
+  const { dataDir, close } = await openStoreAndJournal();
+  await close();
+  await withTestDatabase(dataDir, (client) =>
+    client.query(
+      `CREATE OR REPLACE FUNCTION stamp_commit(writer_name text, writer_epoch bigint, last_stamp text, commit_stamp text)
+        RETURNS void LANGUAGE sql AS $$ SELECT $$`,
+    ),
+  );
+  const again = await openStoreAndJournal(dataDir);
+  onTestFinished(again.close);
+  await withTestDatabase(dataDir, async (client) => {
+    const { rows } = await client.query(`SELECT prosrc FROM pg_proc WHERE proname = 'stamp_commit'`);
+    expect(rows).toEqual([{ prosrc: expect.stringContaining('another Perito has taken over') }]);
+  });
+});
+
+test.skipIf(!isOnPostgres)(
+  'a lease that holds longer than any was ever given is taken: the clock of the server was set back',
+  async () => {
+    const { dataDir, close } = await openStoreAndJournal();
+    await close();
+    const left = `UPDATE lease SET holder = 'office-2 (7)', until = clock_timestamp() + interval '1 hour'`;
+    await withTestDatabase(dataDir, (client) => client.query(left));
+    expect(await leaseOf(dataDir)).toMatchObject({ isReplaced: false });
+  },
+);

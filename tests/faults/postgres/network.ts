@@ -7,18 +7,23 @@ import { onTestFinished } from 'vitest';
 export type Silence = 'both' | 'toServer' | 'toClient';
 
 /**
- * What becomes of the connection at a COMMIT of the journal: it breaks before it takes effect, or after; or its answer comes in words
+ * What becomes of the connection at a COMMIT: it breaks before it takes effect, or after; or its answer comes in words
  * that nobody understands; or it breaks, and the COMMIT comes through only when Perito has looked, over another connection, whether
  * it had.
  */
 export type Break = 'before' | 'after' | 'garbled' | 'late';
+
+/** What arrives is written by one, and what is made of it and decided by the other. */
+type Writer = 'journal' | 'store';
 
 export class Network {
   readonly port: number;
   readonly #server: Server;
   readonly #links = new Set<Link>();
   silence: Silence | null = null;
-  #break: { how: Break; broken: () => void } | null = null;
+  /** Whether who connects is turned away. */
+  isRefusing = false;
+  #break: { how: Break; writer: Writer; broken: () => void } | null = null;
   #late: (() => void) | null = null;
 
   private constructor(server: Server, port: number) {
@@ -33,6 +38,10 @@ export class Network {
     const address = server.address();
     const network = new Network(server, typeof address === 'object' && address !== null ? address.port : 0);
     server.on('connection', (client) => {
+      if (network.isRefusing) {
+        client.destroy();
+        return;
+      }
       const link = new Link(client, to(), network);
       network.#links.add(link);
       client.once('close', () => {
@@ -49,16 +58,16 @@ export class Network {
     for (const link of this.#links) link.flush();
   }
 
-  /** Breaks the connection at the next COMMIT of the journal; resolves once that was. */
-  breakAtCommit(how: Break): Promise<void> {
+  /** Breaks the connection at the next COMMIT of a writer; resolves once that was. */
+  breakAtCommit(how: Break, writer: Writer = 'journal'): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.#break = { how, broken: resolve };
+    this.#break = { how, writer, broken: resolve };
     return promise;
   }
 
   /** For links alone. */
   takeBreak(message: Buffer): Break | null {
-    if (this.#break === null || !message.includes("stamp_commit('journal'")) return null;
+    if (this.#break === null || !message.includes(`stamp_commit('${this.#break.writer}'`)) return null;
     const { how, broken } = this.#break;
     this.#break = null;
     broken();

@@ -27,16 +27,32 @@ export class Engine {
   readonly #environment: Readonly<Record<string, string>>;
   #running: ReturnType<typeof perito> | null = null;
 
-  private constructor(port: number, database: string, environment: Readonly<Record<string, string>>) {
+  private constructor(
+    port: number,
+    database: string,
+    environment: Readonly<Record<string, string>>,
+    holdSeconds: number,
+  ) {
     this.#environment = environment;
     this.url = `http://127.0.0.1:${port}`;
-    const at = ['--receiver-port', String(port), '--console-port', '0', '--hold-seconds', '3'];
+    const at = [
+      '--receiver-port',
+      String(port),
+      '--console-port',
+      '0',
+      '--hold-seconds',
+      String(holdSeconds),
+    ];
     this.#given = ['serve', '--data', this.dataDir, '--database', database, ...at];
   }
 
   /** With more in its environment, where some is given. */
-  static async make(database: string, environment: Readonly<Record<string, string>> = {}): Promise<Engine> {
-    return new Engine(await freePort(), database, environment);
+  static async make(
+    database: string,
+    environment: Readonly<Record<string, string>> = {},
+    holdSeconds = 3,
+  ): Promise<Engine> {
+    return new Engine(await freePort(), database, environment, holdSeconds);
   }
 
   start(): void {
@@ -105,15 +121,25 @@ export class Engine {
 
   /** Sends an order; how it is answered, and after how many milliseconds. */
   async deliver(order: object) {
+    const { body: _, ...answer } = await this.#send('PurchaseOrders', order);
+    return answer;
+  }
+
+  /** Asks to cancel a purchase order. */
+  cancel(id: number) {
+    return this.#send(`PurchaseOrders/${id}/cancel`, { PurchaseOrderId: id, cancellationReason: 'Prueba.' });
+  }
+
+  async #send(path: string, content: object) {
     const sentAt = performance.now();
-    const response = await fetch(`${this.url}/PurchaseOrders`, {
+    const response = await fetch(`${this.url}/${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-api-key': Buffer.from(key).toString('base64') },
-      body: JSON.stringify(order),
+      body: JSON.stringify(content),
     });
-    await response.text();
+    const body = await response.text();
     const retryAfter = response.headers.get('retry-after');
-    return { status: response.status, retryAfter, took: performance.now() - sentAt };
+    return { status: response.status, body, retryAfter, took: performance.now() - sentAt };
   }
 
   async call(procedure: string, input: unknown = {}) {

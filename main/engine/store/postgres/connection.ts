@@ -1,10 +1,11 @@
 /** Connections with PostgreSQL that come back by themselves, and transactions over them. */
 import { Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { isPasswordWanted } from '#shared/contract/database.ts';
 import { errorCode } from '../../error-code.ts';
 import type { ReadingConnection } from '../reader.ts';
-import { StoreProblem } from '../store-error.ts';
+import { isAway, StoreProblem } from '../store-error.ts';
 import { GroupMemory, type SqlValue, storableValues, type WriteTransaction } from '../transaction.ts';
 import type { WritingConnection } from '../writer.ts';
 import { type DatabaseAddress, placeOfServer } from './address.ts';
@@ -302,6 +303,10 @@ export function readingOf(
   };
 }
 
+/** For so long a server is asked whether a commit took effect of which nothing was heard, and how often. */
+const lookingMilliseconds = 4000;
+const againMilliseconds = 250;
+
 /** Names the writer's connection in its row, and says what stood there. */
 const claimWriter = `WITH before AS (SELECT name, stamp FROM writer WHERE name = $1 AND epoch = $2 FOR UPDATE)
   UPDATE writer SET stamp = $3 FROM before WHERE writer.name = before.name RETURNING before.stamp`;
@@ -351,12 +356,14 @@ export function writingOf(
   };
   const wasCommitted = async (stamp: string): Promise<boolean> => {
     unheard.add(stamp);
-    try {
-      return (await claim()).before === stamp;
-    } catch (failure) {
-      if (failure instanceof StoreProblem && failure.code !== 'notAccessible') throw failure;
-      // It may be known at the next try.
-      throw asUnreachable(failure);
+    for (const until = performance.now() + lookingMilliseconds; ; await pause(againMilliseconds)) {
+      try {
+        return (await claim()).before === stamp;
+      } catch (failure) {
+        if (failure instanceof StoreProblem && !isAway(failure)) throw failure;
+        // It may be known at the next try.
+        if (performance.now() > until) throw asUnreachable(failure);
+      }
     }
   };
   const begun = (client: pg.Client, isSynced: boolean): PostgresTransaction => {
@@ -480,7 +487,9 @@ function asRefused(failure: unknown): StoreProblem | null {
 }
 
 const asUnreachable = (failure: unknown): StoreProblem =>
-  databaseProblem('noAnswer', messageOf(failure), failure);
+  failure instanceof StoreProblem && failure.code === 'unreachable'
+    ? failure
+    : databaseProblem('noAnswer', messageOf(failure), failure);
 
 const messageOf = (failure: unknown): string =>
   failure instanceof Error ? failure.message : String(failure);

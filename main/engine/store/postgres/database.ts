@@ -32,7 +32,7 @@ import {
 } from './connection.ts';
 import { databaseProblem } from './database-fault.ts';
 import { addPlaces, enterWordsAnew, functionsInPostgres, schemaInPostgres } from './dialect.ts';
-import { type Lease, makeLease, ownEpoch, takeLease } from './lease.ts';
+import { functionsOfLease, type Lease, makeLease, ownEpoch, takeLease } from './lease.ts';
 
 /** What is given for files as well, and where the database is. */
 type On<Options> = Options & { address: DatabaseAddress };
@@ -155,7 +155,7 @@ async function noteInstallation(client: pg.Client, dataDir: string, address: Dat
 
 /** Opens what is derived from the journal of a database that `openJournalInPostgres` opened. Rejects with a `StoreProblem`. */
 export async function openStoreInPostgres(options: On<StoreOptions>): Promise<Store> {
-  const { dataDir, address, onFailure, sampleData: isSample = false } = options;
+  const { dataDir, address, onFailure, onUnknown, sampleData: isSample = false } = options;
   const marker = readMarker(dataDir);
   if (marker === null) throw new Error('A store was opened before its journal.');
   const { epoch, sampleData } = await inOneTransaction(address, async (client) => {
@@ -170,7 +170,7 @@ export async function openStoreInPostgres(options: On<StoreOptions>): Promise<St
   const writing = writingOf(address, { name: 'store', epoch }, ofWork);
   const nesting = new Nesting();
   const readers = openReaders(address, nesting, ofWork, readingConnections);
-  const writer = new Writer(writing, nesting, (problem) => onFailure?.(problem));
+  const writer = new Writer(writing, nesting, (problem) => onFailure?.(problem), undefined, onUnknown);
   return {
     ...{ dataDir, installationId: marker.installationId, sampleData },
     write: (job) => writer.run(job),
@@ -322,19 +322,30 @@ export async function bringToNewest(client: pg.Client, schema: string, isLeader:
       `${journal}.${store} > ${journalMigrations.length}.${migrations.length}`,
     );
   const isNew = store === 0;
-  if (isNew) for (const sql of [...functionsInPostgres, ...makeLease]) await client.query(sql);
-  else await bringFunctions(client, { isLeader: false });
+  if (isNew) for (const sql of makeLease) await client.query(sql);
+  await bringFunctions(client, { isLeader: false });
   if (isNew || isLeader) {
-    const later = migrations.slice(wholeSchema.version);
-    const ofJournal = schemaInPostgres([...journalMigrations, wholeSchema.sql, ...later]);
-    const ofStore = ofJournal
-      .splice(journalMigrations.length)
-      .slice(Math.max(0, store + 1 - wholeSchema.version));
-    for (const sql of [...ofJournal.slice(journal), ...ofStore].flat()) await client.query(sql);
+    for (const sql of statementsAfter({ journal, store })) await client.query(sql);
     const newest = [journalMigrations.length, migrations.length];
     await client.query('UPDATE schema_version SET journal = $1, store = $2', newest);
   }
   if (isLeader) await bringFunctions(client, { isLeader });
+}
+
+/** What brings a schema of these versions to the newest, in its order; what makes a new one whole is none of it for another. */
+export function statementsAfter(
+  found: { journal: number; store: number },
+  { ofJournal, whole, ofStore } = {
+    ofJournal: journalMigrations,
+    whole: wholeSchema,
+    ofStore: migrations,
+  },
+): string[] {
+  const isNew = found.store === 0;
+  const later = ofStore.slice(isNew ? whole.version : found.store);
+  const made = schemaInPostgres([...ofJournal, whole.sql, ...later]);
+  const ofTables = made.splice(ofJournal.length).slice(isNew ? 0 : 1);
+  return [...made.slice(found.journal), ...ofTables].flat();
 }
 
 /**
@@ -348,7 +359,7 @@ export async function bringFunctions(client: pg.Client, { isLeader }: { isLeader
   );
   const known = new Map(rows.map(({ name, body }) => [name, body]));
   const changed = new Set<string>();
-  for (const sql of functionsInPostgres) {
+  for (const sql of [...functionsInPostgres, ...functionsOfLease]) {
     const [, name = '', body] = /^CREATE FUNCTION (\w+).*\$body\$(.*)\$body\$/s.exec(sql) ?? [];
     if (known.get(name) === body || (known.has(name) && !isLeader)) continue;
     await client.query(sql.replace('CREATE', 'CREATE OR REPLACE'));

@@ -6,6 +6,7 @@
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
+import { findOrMakeEngineId } from '../folder.ts';
 import { StoreProblem } from '../store-error.ts';
 import type { DatabaseAddress } from './address.ts';
 import { asPostgresProblem, type Patience, PostgresConnection, superseded } from './connection.ts';
@@ -44,13 +45,17 @@ export const makeLease: readonly string[] = [
   'CREATE TABLE standby (name TEXT PRIMARY KEY, since TIMESTAMPTZ NOT NULL, seen_at TIMESTAMPTZ NOT NULL)',
   'CREATE TABLE writer (name TEXT PRIMARY KEY, epoch BIGINT NOT NULL, stamp TEXT)',
   `INSERT INTO writer (name, epoch) VALUES ('journal', 0), ('store', 0)`,
+];
+export const functionsOfLease: readonly string[] = [
+  // One that holds beyond what was ever asked for is of a server whose clock went ahead of this one's, or was set back.
   `CREATE FUNCTION take_lease(candidate text, seconds double precision) RETURNS bigint LANGUAGE plpgsql AS $body$
     DECLARE granted bigint;
     BEGIN
       UPDATE lease SET epoch = CASE WHEN holder = candidate THEN epoch ELSE epoch + 1 END,
           since = CASE WHEN holder = candidate THEN since ELSE clock_timestamp() END,
           holder = candidate, until = clock_timestamp() + seconds * interval '1 second'
-        WHERE holder = candidate OR until < clock_timestamp() RETURNING epoch INTO granted;
+        WHERE holder = candidate OR until < clock_timestamp()
+          OR (until > clock_timestamp() + 2 * seconds * interval '1 second' AND holder NOT LIKE '% (files %') RETURNING epoch INTO granted;
       UPDATE writer SET epoch = granted WHERE epoch < granted;
       -- A renewal waits for no standby: one that is away would cost the lease. A take-over has to be where the writers' rows are.
       IF NOT FOUND THEN PERFORM set_config('synchronous_commit', 'local', true); END IF;
@@ -188,20 +193,24 @@ async function list(connection: PostgresConnection): Promise<void> {
 }
 
 /** Who leads data that were brought into the files of a directory: nobody, and whoever is started on them stands by and says so. */
-const closed = ' (files)';
-const closedFor = (dataDir: string): string => `${hostname()} ${dataDir}${closed}`;
-export const isClosed = (leader: string): boolean => leader.endsWith(closed);
+const closedFor = (dataDir: string): string => ` (files ${findOrMakeEngineId(dataDir)?.slice(0, 8)})`;
+export const isClosed = (leader: string): boolean => / \(files \w+\)$/.test(leader);
 
 /** Closes a database whose data are brought elsewhere. Throws a `StoreProblem` where the lease of this epoch is not held any more. */
 export async function closeLease(client: pg.Client, dataDir: string, epoch: number): Promise<void> {
   const close = `UPDATE lease SET holder = $2, until = clock_timestamp() + interval '100 years' WHERE holder = $1 AND epoch = $3`;
-  const { rowCount } = await client.query(close, [candidate, closedFor(dataDir), epoch]);
+  const { rowCount } = await client.query(close, [
+    candidate,
+    `${hostname()} ${dataDir}${closedFor(dataDir)}`,
+    epoch,
+  ]);
   if (rowCount !== 1) throw superseded(null);
 }
 
-/** Takes that back, for a directory whose marker still names the database. */
+/** Takes that back, for a directory whose marker still names the database; its computer may be called otherwise by now. */
 export async function reopenLease(client: pg.Client, dataDir: string): Promise<void> {
-  await client.query('UPDATE lease SET until = clock_timestamp() WHERE holder = $1', [closedFor(dataDir)]);
+  const reopen = `UPDATE lease SET until = clock_timestamp() WHERE right(holder, length($1)) = $1`;
+  await client.query(reopen, [closedFor(dataDir)]);
 }
 
 /** The epoch of the lease that this process holds. Throws a `StoreProblem` where it holds none. */
