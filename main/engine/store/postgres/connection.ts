@@ -2,14 +2,21 @@
 import { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { isPasswordWanted } from '#shared/contract/database.ts';
 import { errorCode } from '../../error-code.ts';
 import type { ReadingConnection } from '../reader.ts';
 import { isAway, StoreProblem } from '../store-error.ts';
 import { GroupMemory, type SqlValue, storableValues, type WriteTransaction } from '../transaction.ts';
 import type { WritingConnection } from '../writer.ts';
 import { type DatabaseAddress, placeOfServer } from './address.ts';
-import { databaseProblem } from './database-fault.ts';
+import {
+  asPostgresProblem,
+  asRefused,
+  asUnreachable,
+  databaseProblem,
+  isConnectionLost,
+  isOfPassword,
+  messageOf,
+} from './database-fault.ts';
 import { inPostgres } from './dialect.ts';
 import { findPassword } from './password.ts';
 
@@ -434,62 +441,3 @@ export const superseded = (cause: unknown): StoreProblem => databaseProblem('sup
 
 /** A standby that was behind has taken the place of the server that said so. */
 const older = (): StoreProblem => databaseProblem('behind');
-
-/** Codes of Node's that are not of files, which a job may meet as well. */
-const ofSockets =
-  /^(E(CONN\w+|PIPE|TIMEDOUT|HOST\w+|NET\w+|PROTO|AI_AGAIN|NOTFOUND)|ERR_(SSL|TLS|STREAM|SOCKET)\w*)$/;
-
-/**
- * Nothing was answered, or nothing more will be: class 08, what ends a session (25P03, 57P), and what Node says of sockets
- * (PostgreSQL, Appendix A).
- */
-function isConnectionLost(failure: unknown): boolean {
-  const code = errorCode(failure) ?? '';
-  if (/^(08...|25P0[3-4]|40003|57P0[1-5])$/.test(code) || ofSockets.test(code)) return true;
-  return failure instanceof Error && ofDriver.test(failure.message);
-}
-
-/** What the driver says of connections that are gone. */
-const ofDriver =
-  /^(Connection terminated|Received unexpected|Query read timeout|Client (has encountered|was closed)|timeout expired)/;
-
-/**
- * What passes by itself: another was in the way (40, 55P03), resources are used up (53), somebody intervened (57), the system
- * below the server failed (58).
- */
-const isPassing = (code: string): boolean => /^(40...|53...|55P03|57...|58...)$/.test(code);
-
-/** What a failure of the server means for whoever wanted something written. */
-export function asPostgresProblem(failure: unknown): unknown {
-  if (failure instanceof StoreProblem) return failure;
-  const code = errorCode(failure) ?? '';
-  if (code === '25006')
-    return new StoreProblem('readOnly', 'This data is open to be read, not to be changed.', failure);
-  if (code === '53100') return databaseProblem('diskFull', messageOf(failure), failure);
-  if (code === '42501') return databaseProblem('noRights', messageOf(failure), failure);
-  if (isConnectionLost(failure) || isPassing(code)) return asUnreachable(failure);
-  return failure;
-}
-
-/** Codes of Node's of a certificate that does not hold. */
-const ofCertificates = /CERT|^UNABLE_TO_|^HOSTNAME_MISMATCH$/;
-
-/** Whether a server asks for a password that a person can give. */
-const isOfPassword = (failure: unknown): failure is StoreProblem =>
-  failure instanceof StoreProblem && isPasswordWanted(failure.fault);
-
-/** What a server that is there says no to: a role, a password, a database, or this engine to its certificate; null of all else. */
-function asRefused(failure: unknown): StoreProblem | null {
-  const code = errorCode(failure) ?? '';
-  const why = messageOf(failure);
-  if (ofCertificates.test(code)) return databaseProblem('certificate', why, failure);
-  return /^(28...|3D000|42501)$/.test(code) ? databaseProblem('refused', why, failure) : null;
-}
-
-const asUnreachable = (failure: unknown): StoreProblem =>
-  failure instanceof StoreProblem && failure.code === 'unreachable'
-    ? failure
-    : databaseProblem('noAnswer', messageOf(failure), failure);
-
-const messageOf = (failure: unknown): string =>
-  failure instanceof Error ? failure.message : String(failure);

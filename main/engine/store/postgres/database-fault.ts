@@ -1,5 +1,9 @@
-/** Why a database of a server cannot be worked with: as data for the screen, and as a sentence for the command line. */
-import type { DatabaseFaultCode } from '#shared/contract/database.ts';
+/**
+ * Why a database of a server cannot be worked with, and which failure of the server, the driver or a socket means which: as data
+ * for the screen, and as a sentence for the command line.
+ */
+import { type DatabaseFaultCode, isPasswordWanted } from '#shared/contract/database.ts';
+import { errorCode } from '../../error-code.ts';
 import { StoreProblem, type StoreProblemCode } from '../store-error.ts';
 
 /** Where the words of the server or the driver stand in a sentence. */
@@ -79,3 +83,62 @@ export function databaseProblem(code: DatabaseFaultCode, words = '', cause?: unk
     { code, detail },
   );
 }
+
+/** Codes of Node's that are not of files, which a job may meet as well. */
+const ofSockets =
+  /^(E(CONN\w+|PIPE|TIMEDOUT|HOST\w+|NET\w+|PROTO|AI_AGAIN|NOTFOUND)|ERR_(SSL|TLS|STREAM|SOCKET)\w*)$/;
+
+/**
+ * Nothing was answered, or nothing more will be: class 08, what ends a session (25P03, 57P), and what Node says of sockets
+ * (PostgreSQL, Appendix A).
+ */
+export function isConnectionLost(failure: unknown): boolean {
+  const code = errorCode(failure) ?? '';
+  if (/^(08...|25P0[3-4]|40003|57P0[1-5])$/.test(code) || ofSockets.test(code)) return true;
+  return failure instanceof Error && ofDriver.test(failure.message);
+}
+
+/** What the driver says of connections that are gone. */
+const ofDriver =
+  /^(Connection terminated|Received unexpected|Query read timeout|Client (has encountered|was closed)|timeout expired)/;
+
+/**
+ * What passes by itself: another was in the way (40, 55P03), resources are used up (53), somebody intervened (57), the system
+ * below the server failed (58).
+ */
+const isPassing = (code: string): boolean => /^(40...|53...|55P03|57...|58...)$/.test(code);
+
+/** What a failure of the server means for whoever wanted something written. */
+export function asPostgresProblem(failure: unknown): unknown {
+  if (failure instanceof StoreProblem) return failure;
+  const code = errorCode(failure) ?? '';
+  if (code === '25006')
+    return new StoreProblem('readOnly', 'This data is open to be read, not to be changed.', failure);
+  if (code === '53100') return databaseProblem('diskFull', messageOf(failure), failure);
+  if (code === '42501') return databaseProblem('noRights', messageOf(failure), failure);
+  if (isConnectionLost(failure) || isPassing(code)) return asUnreachable(failure);
+  return failure;
+}
+
+/** Codes of Node's of a certificate that does not hold. */
+const ofCertificates = /CERT|^UNABLE_TO_|^HOSTNAME_MISMATCH$/;
+
+/** Whether a server asks for a password that a person can give. */
+export const isOfPassword = (failure: unknown): failure is StoreProblem =>
+  failure instanceof StoreProblem && isPasswordWanted(failure.fault);
+
+/** What a server that is there says no to: a role, a password, a database, or this engine to its certificate; null of all else. */
+export function asRefused(failure: unknown): StoreProblem | null {
+  const code = errorCode(failure) ?? '';
+  const why = messageOf(failure);
+  if (ofCertificates.test(code)) return databaseProblem('certificate', why, failure);
+  return /^(28...|3D000|42501)$/.test(code) ? databaseProblem('refused', why, failure) : null;
+}
+
+export const asUnreachable = (failure: unknown): StoreProblem =>
+  failure instanceof StoreProblem && failure.code === 'unreachable'
+    ? failure
+    : databaseProblem('noAnswer', messageOf(failure), failure);
+
+export const messageOf = (failure: unknown): string =>
+  failure instanceof Error ? failure.message : String(failure);

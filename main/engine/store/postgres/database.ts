@@ -21,7 +21,6 @@ import { StoreProblem } from '../store-error.ts';
 import { type Job, Writer } from '../writer.ts';
 import type { DatabaseAddress } from './address.ts';
 import {
-  asPostgresProblem,
   ofCalls,
   ofTables,
   ofWork,
@@ -30,7 +29,7 @@ import {
   readingOf,
   writingOf,
 } from './connection.ts';
-import { databaseProblem } from './database-fault.ts';
+import { asPostgresProblem, databaseProblem } from './database-fault.ts';
 import { addPlaces, enterWordsAnew, functionsInPostgres, schemaInPostgres } from './dialect.ts';
 import { functionsOfLease, type Lease, makeLease, ownEpoch, takeLease } from './lease.ts';
 
@@ -332,14 +331,12 @@ export async function bringToNewest(client: pg.Client, schema: string, isLeader:
   if (isLeader) await bringFunctions(client, { isLeader });
 }
 
+const newestSchema = { ofJournal: journalMigrations, whole: wholeSchema, ofStore: migrations };
+
 /** What brings a schema of these versions to the newest, in its order; what makes a new one whole is none of it for another. */
 export function statementsAfter(
   found: { journal: number; store: number },
-  { ofJournal, whole, ofStore } = {
-    ofJournal: journalMigrations,
-    whole: wholeSchema,
-    ofStore: migrations,
-  },
+  { ofJournal, whole, ofStore } = newestSchema,
 ): string[] {
   const isNew = found.store === 0;
   const later = ofStore.slice(isNew ? whole.version : found.store);

@@ -9,7 +9,8 @@ import type pg from 'pg';
 import { findOrMakeEngineId } from '../folder.ts';
 import { StoreProblem } from '../store-error.ts';
 import type { DatabaseAddress } from './address.ts';
-import { asPostgresProblem, type Patience, PostgresConnection, superseded } from './connection.ts';
+import { type Patience, PostgresConnection, superseded } from './connection.ts';
+import { asPostgresProblem } from './database-fault.ts';
 
 /** Another engine leads, and this one waits to take its place. */
 export interface StandingBy {

@@ -12,7 +12,8 @@ import { errorCode } from '../../error-code.ts';
 import { ownSchema } from '../files-state.ts';
 import { StoreProblem } from '../store-error.ts';
 import { type DatabaseAddress, placeOfServer } from './address.ts';
-import { asPostgresProblem, ofCalls, PostgresConnection } from './connection.ts';
+import { ofCalls, PostgresConnection } from './connection.ts';
+import { asPostgresProblem } from './database-fault.ts';
 import { candidate, leaseSeconds, standbyDays } from './lease.ts';
 
 type Server = NonNullable<DatabaseServer['server']>;
