@@ -1,7 +1,9 @@
 /** What the shell answers by itself: errors, plain pages, and how a body is read. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream';
 import { securityHeaders } from '../shell/page-security.ts';
 import { languageOf, type PlainPage, plainPage } from '../shell/plain-page.ts';
+import { watchForStall } from './connections.ts';
 
 /** An error in oRPC's own form, so that every client of the contract reads it as one. */
 export function sendCallError(response: ServerResponse, status: number, code: string, message: string): void {
@@ -18,7 +20,17 @@ export function sendPlainError(response: ServerResponse, status: number, message
   send(response, status, { 'content-type': 'text/plain; charset=utf-8' }, `${message}\n`);
 }
 
-/** Writes one whole answer; whatever is left of the request is not waited for. */
+/** What of a request was not read is read and dropped up to so many bytes, so that its connection can stay. */
+const maxDroppedBytes = 32 * 1024;
+
+/** Whether a connection has to end with this answer, since more of the request may come than is worth reading. */
+export function isMuchUnread({ complete, method, headers }: IncomingMessage): boolean {
+  if (complete || method === 'GET' || method === 'HEAD') return false;
+  const announced = headers['content-length'];
+  return announced === undefined || Number(announced) > maxDroppedBytes;
+}
+
+/** Writes one whole answer, a long one as fast as its reader takes it; whatever is left of the request is not waited for. */
 export function send(
   response: ServerResponse,
   status: number,
@@ -26,16 +38,25 @@ export function send(
   body: string | Buffer,
 ): void {
   if (response.headersSent || response.destroyed) return;
-  // An unread body would be taken for the next request, or be read for nothing.
-  const unread = !response.req.complete && response.req.method !== 'GET' && response.req.method !== 'HEAD';
+  const bytes = Buffer.isBuffer(body) ? body : Buffer.from(body);
   response.writeHead(status, {
     ...securityHeaders,
     'cache-control': 'no-store',
-    'content-length': Buffer.byteLength(body),
-    ...(unread ? { connection: 'close' } : {}),
+    'content-length': bytes.length,
+    ...(isMuchUnread(response.req) ? { connection: 'close' } : {}),
     ...headers,
   });
-  response.end(response.req.method === 'HEAD' ? undefined : body);
+  if (response.req.method === 'HEAD') response.end();
+  else if (bytes.length <= pieceBytes) response.end(bytes);
+  // Whoever leaves before the end of it is nobody's fault.
+  else pipeline(piecesOf(bytes), response, watchForStall(response));
+}
+
+const pieceBytes = 64 * 1024;
+
+/** Of an answer that is given to its connection at once, TLS keeps a copy of its own, encrypted, until all of it is taken. */
+function* piecesOf(bytes: Buffer): Iterable<Buffer> {
+  for (let from = 0; from < bytes.length; from += pieceBytes) yield bytes.subarray(from, from + pieceBytes);
 }
 
 export class BodyTooLarge extends Error {}

@@ -1,4 +1,4 @@
-import type { Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** Closes each connection on which nothing at all comes for so long. */
@@ -10,6 +10,32 @@ export function endSilent(server: Server, silentMs: number): void {
       if (socket.bytesRead === 0) socket.destroy();
     }, silentMs).unref();
     socket.once('close', () => clearTimeout(silent));
+  });
+}
+
+/** No browser asks on a connection before the last answer has come, and no proxy does; scripts that do have some room. */
+const maxUnanswered = 8;
+
+/**
+ * Has the requests of each connection answered one after the other, so that only one of their answers is in memory. One that has
+ * more of them waiting is closed.
+ */
+export function answerInTurn(
+  server: Server,
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+): void {
+  const unanswered = new WeakMap<Socket, (() => void)[]>();
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const { socket } = request;
+    const waiting = unanswered.get(socket) ?? [];
+    unanswered.set(socket, waiting);
+    if (waiting.length === maxUnanswered) return void socket.destroy();
+    waiting.push(() => answer(request, response));
+    response.once('close', () => {
+      waiting.shift();
+      if (socket.writable) waiting[0]?.();
+    });
+    if (waiting.length === 1) waiting[0]?.();
   });
 }
 

@@ -21,7 +21,7 @@ import { answerAttachment } from './answer-file.ts';
 import { type ArchiveRoutes, archiveRoutes } from './archive-routes.ts';
 import { type FindOrigin, originBehind } from './call-origin.ts';
 import { openChangesFanOut } from './changes-fan-out.ts';
-import { endSilent } from './connections.ts';
+import { answerInTurn, endSilent } from './connections.ts';
 import type { ConsoleCertificate } from './console-certificate.ts';
 import { type ConsoleOrigin, crossSiteRefusal, loopbackOrigin, secureOrigin } from './cross-site-guard.ts';
 import { answerHealth, healthPath } from './health.ts';
@@ -138,7 +138,7 @@ export async function openBrowserShell(options: BrowserShellOptions): Promise<Br
     secretTickets: options.secretTickets,
     onFault: options.onFault,
   });
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => void route(request, response));
+  answerInTurn(server, (request, response) => void route(request, response));
   const shown = beyond === undefined ? host : nameOf(host, beyond.certificate.names());
   const url = `${own.scheme}://${isIPv6(shown) ? `[${shown}]` : shown}:${port}`;
   let closing: Promise<void> | null = null;

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { consolePolicy, newNonce, securityHeaders, withNonce, workerPolicy } from './page-security.ts';
@@ -10,7 +10,7 @@ interface PageAnswer {
   body: Buffer;
 }
 
-/** The built screen: what was there at the start, read when it is asked for; another path does not exist. */
+/** The built screen: what was there at the start, read when it is first asked for; another path does not exist. */
 export interface RendererFiles {
   /** `path` is a URL's path as it was sent; null where there is no such file. */
   answer(path: string): PageAnswer | null;
@@ -43,11 +43,11 @@ function builtRendererFolder(from: string = import.meta.url): string {
 
 /** Looks for the built screen; where it is not built, a page says what to run and everything else works. */
 export function readRendererFiles(folder: string = builtRendererFolder()): RendererFiles {
-  const files = new Map<string, { type: string; file: string }>();
+  const files = new Map<string, BuiltFile>();
   for (const file of existsSync(folder) ? filesBelow(folder) : []) {
     const type = types[extname(file).toLowerCase()];
     if (type === undefined) continue;
-    files.set(`/${relative(folder, file).split(sep).join('/')}`, { type, file });
+    files.set(`/${relative(folder, file).split(sep).join('/')}`, { type, file, kept: null });
   }
   const indexFile = files.get('/index.html')?.file;
   const index = indexFile === undefined ? undefined : readFileSync(indexFile, 'utf8');
@@ -56,10 +56,30 @@ export function readRendererFiles(folder: string = builtRendererFolder()): Rende
     answer(path) {
       if (path === '/' || path === '/index.html') return index === undefined ? notBuilt() : page(index);
       const found = files.get(path);
-      if (!found || !existsSync(found.file)) return null;
-      return { status: 200, headers: fileHeaders(path, found.type), body: readFileSync(found.file) };
+      const body = found && bytesOf(found);
+      return body ? { status: 200, headers: fileHeaders(path, found.type), body } : null;
     },
   };
+}
+
+interface BuiltFile {
+  type: string;
+  file: string;
+  /** As it was read last. */
+  kept: { bytes: Buffer; mtimeMs: number } | null;
+}
+
+/**
+ * The same bytes for all answers, so that many at once cost no more memory than one; read anew where the screen was built
+ * again. Null where it is not there any more.
+ */
+function bytesOf(built: BuiltFile): Buffer | null {
+  const there = statSync(built.file, { throwIfNoEntry: false });
+  if (!there) return null;
+  const { mtimeMs, size } = there;
+  if (built.kept?.mtimeMs !== mtimeMs || built.kept.bytes.length !== size)
+    built.kept = { bytes: readFileSync(built.file), mtimeMs };
+  return built.kept.bytes;
 }
 
 function filesBelow(folder: string): string[] {

@@ -115,6 +115,7 @@ export async function openedShell(
     files?: string;
     /** Beside this computer itself, over TLS. */
     beyond?: BrowserShellOptions['beyond'];
+    isOffice?: boolean;
     /** PEM of whom is trusted then. */
     ca?: string;
   } = {},
@@ -137,6 +138,7 @@ export async function openedShell(
     onFault: (where) => faults.push(where),
     ...(options.clock ? { clock: options.clock } : {}),
     beyond: options.beyond,
+    isOffice: options.isOffice ?? false,
   });
   onTestFinished(() => shell.close());
   const { port } = new URL(shell.url);

@@ -1,5 +1,7 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openedShell } from './opened-shell.ts';
+import { builtScreen, openedShell } from './opened-shell.ts';
 
 describe('the built screen', () => {
   test('the page carries its policy and the nonce of it, a new one each time', async () => {
@@ -54,6 +56,18 @@ describe('the built screen', () => {
     expect(answer.headers['content-type']).toBe('text/javascript; charset=utf-8');
     // A worker has the policy of its own file, not that of its page.
     expect(answer.headers['content-security-policy']).toBe("default-src 'none'; script-src 'self'");
+  });
+
+  test('a file that was built again is given as it is now, and none that is gone', async () => {
+    const files = await builtScreen();
+    const { ask, bearer } = await openedShell({ files });
+    const path = '/assets/index-1.js';
+    const asked = async () => (await ask('GET', path, bearer)).body;
+    expect([await asked(), await asked()]).toEqual(['export {};', 'export {};']);
+    writeFileSync(join(files, path), 'export default 1;');
+    expect(await asked()).toBe('export default 1;');
+    rmSync(join(files, path));
+    expect((await ask('GET', path, bearer)).status).toBe(404);
   });
 
   test('other methods are refused, HEAD has no body', async () => {
