@@ -1,6 +1,7 @@
 /** What the shell answers by itself: errors, plain pages, and how a body is read. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
+import type { ORPCError } from '@orpc/client';
 import { securityHeaders } from '../shell/page-security.ts';
 import { languageOf, type PlainPage, plainPage } from '../shell/plain-page.ts';
 import { watchForStall } from './connections.ts';
@@ -9,6 +10,12 @@ import { watchForStall } from './connections.ts';
 export function sendCallError(response: ServerResponse, status: number, code: string, message: string): void {
   const body = JSON.stringify({ json: { defined: false, code, status, message } });
   send(response, status, { 'content-type': 'application/json' }, body);
+}
+
+/** An error of the contract, or of the engine. */
+export function sendError(response: ServerResponse, error: ORPCError<string, unknown>): void {
+  const body = JSON.stringify({ json: error.toJSON() });
+  send(response, error.status, { 'content-type': 'application/json' }, body);
 }
 
 export function sendEngineGone(response: ServerResponse): void {

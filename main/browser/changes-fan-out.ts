@@ -15,7 +15,7 @@ import type { Clock } from '../engine/clock.ts';
 import type { FileAsker, Hearing } from '../engine/engine-protocol.ts';
 import { signInError } from '../engine/serve-port.ts';
 import { securityHeaders } from '../shell/page-security.ts';
-import { send, sendEngineGone } from './answer.ts';
+import { sendEngineGone, sendError } from './answer.ts';
 import { watchForStall } from './connections.ts';
 
 export interface ChangesFanOut {
@@ -198,8 +198,3 @@ class Subscription {
 
 /** In the form of the contract's streams (`@orpc/server`): WHATWG server-sent events. */
 const eventOf = (change: Change): string => `event: message\ndata: ${JSON.stringify({ json: change })}\n\n`;
-
-function sendError(response: ServerResponse, error: ORPCError<string, unknown>): void {
-  const body = JSON.stringify({ json: error.toJSON() });
-  send(response, error.status, { 'content-type': 'application/json' }, body);
-}

@@ -6,18 +6,19 @@ import { sendStandardResponse, toAbortSignal } from '@orpc/standard-server-node'
 import { originHeader } from '#shared/contract/open-id.ts';
 import { addressHeader, agentHeader, signInHeader } from '#shared/contract/people.ts';
 import { securityHeaders } from '../shell/page-security.ts';
-import { BodyTooLarge, readBody, sendCallError, sendEngineGone } from './answer.ts';
+import { BodyTooLarge, isMuchUnread, readBody, sendCallError, sendEngineGone } from './answer.ts';
 import type { FindOrigin } from './call-origin.ts';
 import type { ChangesFanOut } from './changes-fan-out.ts';
 import { watchForStall } from './connections.ts';
 import type { Caller } from './sign-in.ts';
 
 /** The longest call; the contract's largest input is a text of 4,000 characters. */
-const maxCallBytes = 1024 * 1024;
+export const maxCallBytes = 1024 * 1024;
 
 /** Answers calls of `/rpc/<room>/<procedure>`. */
 export interface Bridge {
-  answer(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void>;
+  /** `maxBytes` of its content are read; of 0 it is called without. */
+  answer(request: IncomingMessage, response: ServerResponse, url: URL, maxBytes?: number): Promise<void>;
   close(): void;
 }
 
@@ -53,9 +54,9 @@ export function bridgeTo(connect: () => MessagePort, office: OfficeBridge | null
     return way;
   };
   return {
-    async answer(request, response, url) {
+    async answer(request, response, url, maxBytes = maxCallBytes) {
       const signal = toAbortSignal(response);
-      const body = await readCall(request, response);
+      const body = maxBytes === 0 ? undefined : await readCall(request, response, maxBytes);
       if (body === refused) return;
       if (office !== null && url.pathname === '/rpc/changes')
         return office.changes.join(response, { via: office.via, ...askerOf(request) });
@@ -70,7 +71,12 @@ export function bridgeTo(connect: () => MessagePort, office: OfficeBridge | null
       };
       try {
         const answer = await way.engine.call(call, { context: {} }, [], undefined);
-        const headers = { ...securityHeaders, 'cache-control': 'no-store', ...answer.headers };
+        const headers = {
+          ...securityHeaders,
+          'cache-control': 'no-store',
+          ...(isMuchUnread(request) && { connection: 'close' }),
+          ...answer.headers,
+        };
         const stopWatching = watchForStall(response);
         await sendStandardResponse(response, { ...answer, headers, body: await answer.body() }).finally(
           stopWatching,
@@ -98,7 +104,11 @@ function isDeeperThan(levels: number, json: unknown): boolean {
 const refused = Symbol('refused');
 
 /** The call's content, parsed; `refused` where an answer was given already. */
-async function readCall(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
+async function readCall(
+  request: IncomingMessage,
+  response: ServerResponse,
+  maxBytes: number,
+): Promise<unknown> {
   const isEmpty = request.headers['content-length'] === '0' || !hasBody(request);
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
   // A form of another site cannot send JSON without asking first (Fetch, "CORS-safelisted request-header").
@@ -112,7 +122,7 @@ async function readCall(request: IncomingMessage, response: ServerResponse): Pro
     return refused;
   }
   try {
-    const text = await readBody(request, maxCallBytes);
+    const text = await readBody(request, maxBytes);
     if (text === '') return undefined;
     const call: unknown = JSON.parse(text);
     // No call is nested so; handing it on would, level by level, use up the stack.
@@ -121,7 +131,7 @@ async function readCall(request: IncomingMessage, response: ServerResponse): Pro
     return refused;
   } catch (failure) {
     if (failure instanceof BodyTooLarge) {
-      sendCallError(response, 413, 'PAYLOAD_TOO_LARGE', `A call has at most ${maxCallBytes} bytes.`);
+      sendCallError(response, 413, 'PAYLOAD_TOO_LARGE', `A call has at most ${maxBytes} bytes.`);
     } else if (failure instanceof SyntaxError || failure instanceof TypeError) {
       sendCallError(response, 400, 'BAD_REQUEST', 'The call is not JSON in UTF-8.');
     } else if (!response.destroyed) {

@@ -9,6 +9,7 @@ import type { Role } from '#shared/terms.ts';
 import { type Clock, systemClock } from '../engine/clock.ts';
 import { type ConnectionLimit, limitConnections } from '../engine/connection-limit.ts';
 import { http } from '../engine/node-http.ts';
+import { signInError } from '../engine/serve-port.ts';
 import { archivePath } from '../shell/archive-pages.ts';
 import { answerUpload, uploadPath } from '../shell/archive-upload.ts';
 import type { Archives } from '../shell/archives.ts';
@@ -16,7 +17,7 @@ import { type AnswerFile, attachmentFiles, isFilePath } from '../shell/attachmen
 import type { EngineThread, Receiving } from '../shell/engine-client.ts';
 import { EngineProblem } from '../shell/process.ts';
 import type { RendererFiles } from '../shell/renderer-files.ts';
-import { BodyTooLarge, send, sendCallError, sendPlainError } from './answer.ts';
+import { BodyTooLarge, send, sendCallError, sendError, sendPlainError } from './answer.ts';
 import { answerAttachment } from './answer-file.ts';
 import { type ArchiveRoutes, archiveRoutes } from './archive-routes.ts';
 import { type FindOrigin, originBehind } from './call-origin.ts';
@@ -27,7 +28,7 @@ import { type ConsoleOrigin, crossSiteRefusal, loopbackOrigin, secureOrigin } fr
 import { answerHealth, healthPath } from './health.ts';
 import { OfficeAccess } from './office-access.ts';
 import { answerProviderReturn } from './provider-return.ts';
-import { type Bridge, bridgeTo } from './rpc-bridge.ts';
+import { type Bridge, bridgeTo, maxCallBytes } from './rpc-bridge.ts';
 import { type AcceptCollected, answerSecretForm, type SecretTickets } from './secret-form.ts';
 import { type Access, answerSignIn, type Caller, Sessions, sendSignInPage } from './sign-in.ts';
 
@@ -114,8 +115,7 @@ export async function openBrowserShell(options: BrowserShellOptions): Promise<Br
   const own =
     beyond === undefined ? loopbackOrigin(port) : secureOrigin(port, () => beyond.certificate.names());
   const sessions = new Sessions(port, options.clock, beyond !== undefined);
-  const office =
-    isOffice && engine !== null ? new OfficeAccess(port, sessions, (asker) => engine.recognise(asker)) : null;
+  const office = isOffice && engine !== null ? new OfficeAccess(port, sessions, engine) : null;
   const access = office ?? sessions;
   const route = routeRequest({
     own,
@@ -385,8 +385,28 @@ function sendFirst(
   else send(response, 302, { location: home }, '');
 }
 
+/** What strangers send at the most; the longest of theirs is what the office's provider sent, which came in a URL. */
+const maxStrangersBytes = 32 * 1024;
+
+/**
+ * How much of a browser's call to an office is read before the engine looks at who calls, in bytes: nothing of what nobody signed in
+ * calls that asks for a role. Of a sign-in that does not hold, why.
+ */
+async function readableOf(
+  office: OfficeAccess,
+  request: IncomingMessage,
+  { pathname }: URL,
+): Promise<number | 'signedOut' | 'locked'> {
+  if (leastOf(pathname.slice('/rpc/'.length).split('/')) === 'anyone') return maxStrangersBytes;
+  const standing = await office.standingOf(request);
+  if (standing === 'hears') return maxCallBytes;
+  if (standing === 'nobody') return 0;
+  // What an engine says that is away is told to everybody.
+  return standing === 'away' ? maxStrangersBytes : standing;
+}
+
 async function answerCall(
-  { access, live }: RouteOptions,
+  { access, office, live }: RouteOptions,
   request: IncomingMessage,
   response: ServerResponse,
   url: URL,
@@ -405,12 +425,16 @@ async function answerCall(
     return sendCallError(response, 405, 'METHOD_NOT_ALLOWED', 'Procedures are called with POST.');
   }
   if (live === null) return sendCallError(response, 404, 'NOT_FOUND', 'There are archives alone here.');
+  const isAsked = office !== null && caller === 'browser';
+  const readable = isAsked ? await readableOf(office, request, url) : maxCallBytes;
+  if (typeof readable === 'string') return sendError(response, signInError(readable));
+  if (response.destroyed) return;
   if (url.pathname === '/rpc/people/signOut') {
     access.forgetSignIn(response);
     // What was shown to whoever goes is not left in the browser.
     response.setHeader('clear-site-data', '"cache"');
   } else if (caller === 'browser') access.noteSignIn(request, response);
-  await live.bridges[caller].answer(request, response, url);
+  await live.bridges[caller].answer(request, response, url, readable);
 }
 
 async function answerPage(

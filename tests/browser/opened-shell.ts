@@ -116,6 +116,8 @@ export async function openedShell(
     /** Beside this computer itself, over TLS. */
     beyond?: BrowserShellOptions['beyond'];
     isOffice?: boolean;
+    /** Of an office: whose sign-ins hold. */
+    hearing?: NonNullable<BrowserShellOptions['engine']>['hearing'];
     /** PEM of whom is trusted then. */
     ca?: string;
   } = {},
@@ -131,7 +133,15 @@ export async function openedShell(
   const engine = await sharedEngine.of({ secrets, secretTickets, faults });
   const shell = await openBrowserShell({
     archives: { find: () => null, newFolder: () => null },
-    engine,
+    engine: {
+      connect: (via) => engine.connect(via),
+      acceptCollected: (ticket, secret) => engine.acceptCollected(ticket, secret),
+      recognise: (asker) => engine.recognise(asker),
+      hearing: options.hearing ?? ((askers) => engine.hearing(askers)),
+      attachmentFile: (id, variant, asker) => engine.attachmentFile(id, variant, asker),
+      exportFile: (id, asker) => engine.exportFile(id, asker),
+      receiving: () => engine.receiving(),
+    },
     port: 0,
     files: readRendererFiles(options.files ?? (await builtScreen())),
     secretTickets,

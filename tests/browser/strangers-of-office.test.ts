@@ -5,11 +5,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { Agent, request as httpsRequest } from 'node:https';
 import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import { connect, type TLSSocket } from 'node:tls';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openConsoleCertificate } from '../../main/browser/console-certificate.ts';
+import type { FileAsker, Hearing } from '../../main/engine/engine-protocol.ts';
+import { signInHeader } from '../../shared/contract/people.ts';
 import { certificateFolder } from '../engine/receiver/certificates.ts';
 import { patience } from '../patience.ts';
 import { builtScreen, openedShell } from './opened-shell.ts';
@@ -29,15 +31,20 @@ async function screenOf(bytes: number): Promise<{ files: string; asset: Buffer }
 }
 const large = '/assets/large-1.js';
 
-/** A console that other computers open. */
-async function openedOffice(files: string) {
+/** A console that other computers open; whose sign-ins hold is what `hearing` says. */
+async function openedOffice(
+  files?: string,
+  hearing?: (askers: readonly FileAsker[]) => Promise<Hearing[] | null>,
+) {
   const certificate = await openConsoleCertificate({
     files: { mode: 'pem', certificateFile: own.cert, keyFile: own.key },
     passphrase: async () => null,
   });
   onTestFinished(() => certificate.close());
   const opened = await openedShell({
-    ...{ beyond: { host: '127.0.0.1', certificate }, ca, isOffice: true, files },
+    ...{ beyond: { host: '127.0.0.1', certificate }, ca, isOffice: true },
+    ...(files !== undefined && { files }),
+    ...(hearing !== undefined && { hearing }),
   });
   const port = Number(opened.port);
   const host = `localhost:${port}`;
@@ -153,5 +160,115 @@ describe('whoever reads', () => {
     ]);
     const first = all.indexOf('\r\n\r\n') + 4;
     expect(all.subarray(first, first + asset.length).equals(asset)).toBe(true);
+  });
+});
+
+const madeUp = () => randomBytes(32).toString('base64url');
+const signedOut: Hearing = { state: 'signedOut', until: 0 };
+const hears: Hearing = { state: 'hears', until: Number.MAX_SAFE_INTEGER };
+
+describe('sign-ins that somebody makes up', () => {
+  test('are asked about one at a time on a connection, fifty in all, and answers do not wait for it', async () => {
+    const asked: (string | undefined)[] = [];
+    const answer = Promise.withResolvers<void>();
+    const { dial, get } = await openedOffice(undefined, async (askers) => {
+      asked.push(...askers.map(({ signIn }) => signIn));
+      await answer.promise;
+      return askers.map(() => signedOut);
+    });
+    const sockets = await Promise.all(Array.from({ length: 60 }, dial));
+    const said = sockets.map(async (socket) => {
+      const three = Array.from({ length: 3 }, () => get('/health', `${signInHeader}: ${madeUp()}\r\n`));
+      socket.write(three.join('') + get('/health', 'Connection: close\r\n'));
+      return text(socket);
+    });
+    // All were answered, and closed, while the engine still thinks of the first.
+    for (const one of await Promise.all(said)) expect(one.match(/HTTP\/1\.1 200/g)).toHaveLength(4);
+    expect(asked).toHaveLength(50);
+    answer.resolve();
+  });
+
+  test('that can be none are not asked about at all', async () => {
+    const asked: unknown[] = [];
+    const { ask } = await openedOffice(undefined, async (askers) => {
+      asked.push(...askers);
+      return askers.map(() => signedOut);
+    });
+    for (const token of ['x', 'A'.repeat(44), `${'A'.repeat(42)}=`, 'A'.repeat(4000)])
+      expect((await ask('GET', '/health', { [signInHeader]: token })).status).toBe(200);
+    expect(asked).toEqual([]);
+  });
+
+  test('do not have the engine asked again of those who are signed in', async () => {
+    const ana = madeUp();
+    let ofAna = 0;
+    const { host } = await openedOffice(undefined, async (askers) =>
+      askers.map(({ signIn }) => {
+        if (signIn !== ana) return signedOut;
+        ofAna += 1;
+        return hears;
+      }),
+    );
+    const agent = new Agent({ keepAlive: true, maxSockets: 8, ca, servername: 'localhost' });
+    onTestFinished(() => agent.destroy());
+    const look = async (token: string) => {
+      const headers = { [signInHeader]: token };
+      const sent = httpsRequest(`https://${host}/health`, { agent, headers }).end();
+      const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+      await buffer(answer);
+    };
+    await look(ana);
+    await Promise.all(Array.from({ length: 1100 }, () => look(madeUp())));
+    await look(ana);
+    expect(ofAna).toBe(1);
+  });
+});
+
+describe('calls of an office', () => {
+  const head = (host: string, path: string, more: string) =>
+    `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\n${more}\r\n`;
+
+  test.each([signedOut, { state: 'locked', until: 0 } as const])(
+    'of a sign-in that is $state are refused before their content comes',
+    async (standing) => {
+      const { dial, host } = await openedOffice(undefined, async () => [standing]);
+      const socket = await dial();
+      socket.write(
+        head(host, '/rpc/records/list', `${signInHeader}: ${madeUp()}\r\nContent-Length: 1048576\r\n`),
+      );
+      const said = await text(socket);
+      expect(said).toMatch(/^HTTP\/1\.1 401 /);
+      expect(said).toMatch(/\r\nconnection: close\r\n/i);
+      const { json } = JSON.parse(said.slice(said.indexOf('\r\n\r\n')));
+      expect(json).toMatchObject({ code: 'SIGN_IN', data: { reason: standing.state } });
+    },
+  );
+
+  test('so that their connection stays where little of it was to come', async () => {
+    const { dial, host, get } = await openedOffice(undefined, async () => [signedOut]);
+    const socket = await dial();
+    socket.write(head(host, '/rpc/records/list', `${signInHeader}: ${madeUp()}\r\nContent-Length: 2\r\n`));
+    const [refused] = await once(socket, 'data');
+    expect(String(refused)).toMatch(/^HTTP\/1\.1 401 /);
+    socket.write(`{}${get('/health', 'Connection: close\r\n')}`);
+    expect(await text(socket)).toMatch(/HTTP\/1\.1 200 /);
+  });
+
+  test('are read to 1 MiB of whoever is signed in, and to 32 KiB of what anybody may call or while the engine is away', async () => {
+    let standing: Hearing | null = hears;
+    const { ask, json } = await openedOffice(undefined, async () => standing && [standing]);
+    const statusOf = async (path: string, bytes: number, token = madeUp()) => {
+      const body = JSON.stringify({ json: { long: '' } });
+      const long = body.replace('""', `"${'a'.repeat(bytes - body.length)}"`);
+      return (await ask('POST', path, { ...json, [signInHeader]: token }, long)).status;
+    };
+    const [kib, mib] = [32 * 1024, 1024 * 1024];
+    expect(await statusOf('/rpc/settings/get', mib)).toBe(200);
+    expect(await statusOf('/rpc/settings/get', mib + 1)).toBe(413);
+    expect(await statusOf('/rpc/shell/capabilities', kib)).toBe(200);
+    expect(await statusOf('/rpc/shell/capabilities', kib + 1)).toBe(413);
+    standing = null;
+    expect(await statusOf('/rpc/settings/get', kib)).toBe(200);
+    expect(await statusOf('/rpc/settings/get', kib + 1)).toBe(413);
   });
 });

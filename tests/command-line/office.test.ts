@@ -5,6 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { connect } from 'node:tls';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { signInHeader } from '../../shared/contract/people.ts';
 import { certificateFolder } from '../engine/receiver/certificates.ts';
@@ -112,6 +113,23 @@ test('a stranger is shown the page and nothing else', async () => {
   expect(await call('/archive/abc/')).toMatchObject({ status: 302, headers: { location: '/' } });
   expect((await call('/archive/abc/rpc/records/list', {}, {})).status).toBe(401);
   expect(await call('/secret/abc')).toMatchObject({ status: 302 });
+});
+
+test('a stranger has what asks for a role refused without its content, and little of the rest is read', async () => {
+  const port = Number(new URL(running.ready.consoleUrl).port);
+  for (const more of ['', `${signInHeader}: ${'A'.repeat(43)}\r\n`]) {
+    const socket = connect({ host: address, port, ca: readFileSync(root.cert), servername: 'localhost' });
+    socket.write(
+      `POST /rpc/records/list HTTP/1.1\r\nHost: ${address}:${port}\r\n${more}Content-Length: 1048576\r\n\r\n`,
+    );
+    const said = await text(socket);
+    expect(said).toMatch(/^HTTP\/1\.1 401 /);
+    expect(said).toMatch(/\r\nconnection: close\r\n/i);
+    expect(said).toContain('"reason":"signedOut"');
+  }
+  const long = { who: 'Ana Prueba', secret: 'x'.repeat(32 * 1024) };
+  expect((await ask('people.signIn', long)).status).toBe(413);
+  expect((await ask('records.list', { long }, token.ana)).status).toBe(200);
 });
 
 test('whoever signs in is known by their account, and the log says from where', async () => {

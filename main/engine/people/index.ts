@@ -258,8 +258,8 @@ export async function openPeople(parts: {
     throttle.forget(accountKey(personId));
     throttle.forget(doorOf(personId, null));
   };
-  /** Sign-ins in use, by the hash of their token in base64; null of a token that is none. */
-  const known = new Map<string, SignInRow | null>();
+  /** Sign-ins in use, by the hash of their token in base64; nothing of a token that is none, or whoever makes them up would empty it. */
+  const known = new Map<string, SignInRow>();
   let writes = 0;
 
   const all = () => [...rows.values()];
@@ -301,12 +301,14 @@ export async function openPeople(parts: {
     let found = known.get(key);
     if (found === undefined) {
       const asOf = writes;
-      found = (await store.read((tx) => findSignIn(tx, tokenHash))) ?? null;
-      if (known.size >= maxKnownSignIns) known.clear();
+      found = await store.read((tx) => findSignIn(tx, tokenHash));
+      if (found === undefined) return null;
+      const [oldest] = known.keys();
+      if (known.size >= maxKnownSignIns && oldest !== undefined) known.delete(oldest);
       // What was read before something was written may have ended by that.
       if (asOf === writes) known.set(key, found);
     }
-    if (found === null || clock.now() - found.usedAt > signInLastsMs) return null;
+    if (clock.now() - found.usedAt > signInLastsMs) return null;
     return found;
   }
 

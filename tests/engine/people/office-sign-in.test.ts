@@ -389,3 +389,16 @@ test('that an account was guessed at is forgotten for no number of names that ar
   for (let count = 0; count < 6000; count += 1) await wrong(`called ${count}`, `from ${count}`, false);
   expect(throttle.known('account 1')?.count).toBe(1);
 });
+
+test('tokens that somebody makes up do not have those who are signed in looked up again', async () => {
+  const { people, store, giveSecret } = await office();
+  await giveSecret(1, secret);
+  const ana = await enter(people, 1);
+  expect(await people.callerOf(ana)).toMatchObject({ personId: 1 });
+  const read = vi.spyOn(store, 'read');
+  for (let count = 0; count < 1001; count += 1)
+    expect(await people.callerOf({ via, signIn: `made up ${count}` })).toBe('signedOut');
+  expect(read).toHaveBeenCalledTimes(1001);
+  expect(await people.callerOf(ana)).toMatchObject({ personId: 1 });
+  expect(read).toHaveBeenCalledTimes(1001);
+});
