@@ -3,7 +3,6 @@ import { ThemeProvider } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { Redirect } from 'wouter';
-import type { Settings } from '#shared/contract/settings.ts';
 import type { EngineAway } from '#shared/contract/status.ts';
 import { ListDetailLayout } from '../components/list/ListDetailLayout.tsx';
 import { ListSkeleton } from '../components/Skeletons.tsx';
@@ -11,6 +10,7 @@ import { FirstRun } from '../first-run/FirstRun.tsx';
 import { useFirstRun } from '../first-run/steps.ts';
 import { usePerson } from '../people/me.ts';
 import { RecoveryScreen } from '../recovery/RecoveryScreen.tsx';
+import { useLook } from './appearance.ts';
 import { useAskAhead } from './ask-ahead.ts';
 import { Frame } from './frame/Frame.tsx';
 import { firstPath } from './frame/nav-items.ts';
@@ -18,7 +18,7 @@ import { navigate, useOfPath } from './hash-location.ts';
 import { useChanges } from './live/changes.ts';
 import { useConnectionState } from './live/connection-state.ts';
 import { nameMarketplace, setLocale, systemLocale } from './locale/i18n.ts';
-import { isReadOnly, useMay } from './read-only.tsx';
+import { useMay } from './read-only.tsx';
 import { Routes } from './routes.tsx';
 import { useSettings } from './status.ts';
 import { makeTheme } from './theme/theme.ts';
@@ -78,50 +78,19 @@ function useIsIll(away: EngineAway | null): boolean {
   return isIll;
 }
 
-type Screen = Settings['screen'];
-const kept = 'perito.screen';
-const fallback: Screen = { locale: 'system', theme: 'system', density: 'compact' };
-
-/** What this window looked like last, so that it opens that way before the engine has answered. */
-function remembered(): Screen {
-  try {
-    const [locale, theme, density] = (localStorage.getItem(kept) ?? '').split(' ');
-    return {
-      locale: locale === 'es' || locale === 'en' ? locale : fallback.locale,
-      theme: theme === 'light' || theme === 'dark' ? theme : fallback.theme,
-      density: density === 'comfortable' ? density : fallback.density,
-    };
-  } catch {
-    return fallback;
-  }
-}
-
-function remember(screen: Screen) {
-  try {
-    localStorage.setItem(kept, `${screen.locale} ${screen.theme} ${screen.density}`);
-  } catch {
-    // Storage may be off in this browser; the settings come from the engine anyway.
-  }
-}
-
-/** Language, theme and density, as the settings have them. */
+/** Language, theme and density, and the marketplace's name in all texts. */
 export function Appearance({ children }: { children: ReactNode }) {
   const settings = useSettings();
-  // An archive is shown as this computer shows all else, whatever was set where it was made.
-  const known = isReadOnly() ? undefined : settings.data?.screen;
-  const screen = useMemo(() => known ?? remembered(), [known]);
+  const look = useLook();
   const systemDark = useMediaQuery('(prefers-color-scheme: dark)');
-  const mode = screen.theme === 'system' ? (systemDark ? 'dark' : 'light') : screen.theme;
-  const theme = useMemo(() => makeTheme(mode, screen.density), [mode, screen.density]);
-  const locale = screen.locale === 'system' ? systemLocale() : screen.locale;
+  const mode = look.theme === 'system' ? (systemDark ? 'dark' : 'light') : look.theme;
+  const theme = useMemo(() => makeTheme(mode, look.density), [mode, look.density]);
+  const locale = look.locale === 'system' ? systemLocale() : look.locale;
   useEffect(() => {
     void setLocale(locale);
   }, [locale]);
   const marketplaceName = settings.data?.company.marketplaceName ?? '';
   useEffect(() => nameMarketplace(marketplaceName), [marketplaceName]);
-  useEffect(() => {
-    if (known !== undefined) remember(known);
-  }, [known]);
   return (
     <ThemeProvider theme={theme}>
       <CssBaseline enableColorScheme />

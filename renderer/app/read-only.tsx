@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { type Least, leastOf, mayDo, type ProcedureName } from '#shared/contract/roles.ts';
 import { type Role, role } from '#shared/terms.ts';
-import { usePerson } from '../people/me.ts';
+import { useMe, usePerson } from '../people/me.ts';
 
 /**
  * Whether what this page shows is only read, as an archive is: it lies below an address of its own, so this is known before anything
@@ -25,6 +25,13 @@ export function leastRoleOf(wanted: Permission): Least {
 export function useMay(wanted: Permission): boolean {
   const person = usePerson();
   return !isReadOnly() && mayDo(person?.role ?? null, leastRoleOf(wanted));
+}
+
+/** The same of what names a file of the computer that answers, which in an office is an administrator's. */
+export function useMayNameFile(wanted: Permission): boolean {
+  const isOffice = useMe().data?.isOffice === true;
+  const may = useMay(wanted);
+  return useMay('administrator') || (may && !isOffice);
 }
 
 type ActsProps = {

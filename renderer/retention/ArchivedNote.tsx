@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import type { RetentionBundle } from '#shared/contract/retention.ts';
 import { useCapability } from '../app/capabilities.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { useMay } from '../app/read-only.tsx';
+import { useMay, useMayNameFile } from '../app/read-only.tsx';
 import { Box } from '../components/Box.tsx';
 import { Typography } from '../components/Typography.tsx';
 import { LocateBundle } from './LocateBundle.tsx';
@@ -28,6 +28,7 @@ export function ArchivedNote({ title, text, bundle, at, open }: Props) {
   const [isLocating, setLocating] = useState(false);
   const isOpenedHere = useCapability('keptArchives') !== false;
   const mayOpen = useMay('retention.open') && isOpenedHere;
+  const mayLocate = useMayNameFile('retention.locate');
   const act = bundle === null || isOpening ? undefined : () => openAt(bundle.id, at);
   const name = bundle === null ? '' : fileNameOf(bundle.file);
   return (
@@ -55,7 +56,7 @@ export function ArchivedNote({ title, text, bundle, at, open }: Props) {
         </Typography>
         {isAway && !isLocating && (
           <Typography variant="body2" role="alert" sx={{ color: 'waiting.main', overflowWrap: 'anywhere' }}>
-            {t('retention.open.away', { file: name })}
+            {t(mayLocate ? 'retention.open.away' : 'retention.open.awayForOthers', { file: name })}
           </Typography>
         )}
         {!isOpenedHere && <Typography variant="body2">{t('office.elsewhere')}</Typography>}
@@ -82,7 +83,7 @@ export function ArchivedNote({ title, text, bundle, at, open }: Props) {
               >
                 {isOpening ? t('retention.open.opening') : open}
               </Button>
-              {(isAway || bundle.isThere === false) && (
+              {mayLocate && (isAway || bundle.isThere === false) && (
                 <Button startIcon={<FolderSearch size={14} />} onClick={() => setLocating(true)}>
                   {t('retention.locate.button')}
                 </Button>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { RetentionBundle } from '#shared/contract/retention.ts';
 import { useCapability } from '../app/capabilities.ts';
 import { useI18n } from '../app/locale/i18n.ts';
-import { useMay } from '../app/read-only.tsx';
+import { useMay, useMayNameFile } from '../app/read-only.tsx';
 import { Box } from '../components/Box.tsx';
 import { Code } from '../components/Code.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
@@ -69,6 +69,7 @@ function BundleCard({ bundle }: { bundle: RetentionBundle }) {
   const [isLocating, setLocating] = useState(false);
   const isOpenedHere = useCapability('keptArchives') !== false;
   const mayOpen = useMay('retention.open') && isOpenedHere;
+  const mayLocate = useMayNameFile('retention.locate');
   const name = fileNameOf(bundle.file);
   const place = isAway ? 'away' : placeOfBundle(bundle);
   return (
@@ -103,7 +104,8 @@ function BundleCard({ bundle }: { bundle: RetentionBundle }) {
       </Box>
       {place === 'away' && !isLocating && (
         <Typography variant="body2" sx={{ color: 'waiting.main' }}>
-          {t('retention.bundles.awayText')} {bundle.secondFile !== null && t('retention.bundles.inSecond')}
+          {t(mayLocate ? 'retention.bundles.awayText' : 'retention.bundles.awayForOthers')}{' '}
+          {bundle.secondFile !== null && t('retention.bundles.inSecond')}
         </Typography>
       )}
       {isLocating ? (
@@ -125,15 +127,17 @@ function BundleCard({ bundle }: { bundle: RetentionBundle }) {
             >
               {t(isOpening ? 'retention.open.opening' : 'retention.open.button')}
             </Button>
-            <Button
-              variant="text"
-              color="inherit"
-              startIcon={<FolderSearch size={14} />}
-              aria-label={t('retention.locate.named', { file: name })}
-              onClick={() => setLocating(true)}
-            >
-              {t('retention.locate.button')}
-            </Button>
+            {mayLocate && (
+              <Button
+                variant="text"
+                color="inherit"
+                startIcon={<FolderSearch size={14} />}
+                aria-label={t('retention.locate.named', { file: name })}
+                onClick={() => setLocating(true)}
+              >
+                {t('retention.locate.button')}
+              </Button>
+            )}
           </Box>
         )
       )}

@@ -1,14 +1,19 @@
 import type { Settings } from '#shared/contract/settings.ts';
+import { chooseLook, useLook } from '../app/appearance.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { ToggleField } from '../components/FormFields.tsx';
+import { useMe } from '../people/me.ts';
 import { SettingsPart, useSaveSettings } from './SettingsForm.tsx';
 
-/** Language, theme and density, kept as soon as they are chosen. */
+/** Language, theme and density, kept as soon as they are chosen: in an office for this desk alone. */
 export function AppearanceSettings({ settings }: { settings: Settings }) {
   const { t } = useI18n();
   const save = useSaveSettings({ isQuiet: true });
-  const change = (screen: Partial<Settings['screen']>) => save.mutate({ screen });
-  const { screen } = settings;
+  const isOffice = useMe().data?.isOffice === true;
+  const look = useLook();
+  const change = (part: Partial<Settings['screen']>) =>
+    isOffice ? chooseLook(part) : save.mutate({ screen: part });
+  const screen = isOffice ? look : settings.screen;
   return (
     <SettingsPart title={t('settings.section.appearance')} about={t('settings.appearance.about')}>
       <ToggleField

@@ -228,7 +228,7 @@ export const policiesContract = {
   coverageCodes: oc.output(z.object({ codes: z.array(coverageCode), unassigned: z.int() })),
   /**
    * Imports a file of this machine or rows, at once: for scripts. The mapping is proposed from the headings. With bad
-   * rows nothing is imported, unless `badRows` is `skip`.
+   * rows nothing is imported, unless `badRows` is `skip`. In an office only an administrator names a file.
    */
   import: oc
     .input(

@@ -138,7 +138,7 @@ export const retentionContract = {
   stop: oc,
   /** The newest first, at most 1,000. */
   bundles: oc.output(z.array(retentionBundle)),
-  /** Says where a bundle lies now; its root is compared. */
+  /** Says where a bundle lies now, in an office as an administrator; its root is compared. */
   locate: oc
     .input(z.object({ id: rowId, file: path }))
     .output(retentionBundle)

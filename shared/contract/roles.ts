@@ -123,6 +123,7 @@ const leastRoles: LeastOf<Contract> = {
     remove: 'supervisor',
     check: 'reader',
     coverageCodes: 'reader',
+    // In an office a file of the computer that answers is an administrator's to name.
     import: 'supervisor',
   },
   policyImports: {
@@ -207,6 +208,7 @@ const leastRoles: LeastOf<Contract> = {
     begin: 'administrator',
     stop: 'administrator',
     bundles: 'reader',
+    // In an office as above: an administrator's.
     locate: 'adjuster',
     open: 'adjuster',
   },
@@ -219,7 +221,7 @@ const leastRoles: LeastOf<Contract> = {
     export: 'supervisor',
   },
   absences: { list: 'reader', get: 'reader', setSeen: 'adjuster' },
-  // How this console looks is everybody's; the rest is an administrator's.
+  // How the console looks is everybody's, but in an office, where each desk keeps its own; the rest is an administrator's.
   settings: { get: 'reader', update: 'reader' },
   connection: {
     get: 'reader',

@@ -93,6 +93,8 @@ async function picture(page: Page, name: string): Promise<void> {
     }
 }
 
+const schemeOf = (page: Page) => page.evaluate(() => getComputedStyle(document.body).colorScheme);
+
 const order = (id: number) => ({
   ...{ purchaseOrderId: id, purchaseOrderNumber: `PRUEBA-${id}` },
   items: [{ purchaseOrderItemId: id, itemName: 'Pieza de prueba', quantity: 1 }],
@@ -152,6 +154,11 @@ test('the fingerprint is compared, somebody signs in and reads what comes, and w
   await go(page, '/settings/thisComputer');
   await page.getByText(office.settings.kept.memory).waitFor();
   await picture(page, 'this-computer');
+  // The desk keeps it, and the office does not hear of it.
+  await go(page, '/settings/appearance');
+  await page.getByRole('button', { name: es.settings.appearance.densities.comfortable }).click();
+  await page.getByRole('button', { name: es.settings.appearance.themes.dark }).click();
+  await expect.poll(() => schemeOf(page)).toBe('dark');
   await go(page, '/settings/keys');
   await page.getByText(office.secrets).waitFor();
   expect(await page.getByRole('button', { name: es.settings.keys.generate }).count()).toBe(0);
@@ -200,6 +207,7 @@ test('it is remembered: the next start needs no address, says that the office is
     .catch(() => {});
   // In memory the sign-in ended with the program, since there is no keychain here.
   await page.getByLabel(en.people.entry.who).waitFor();
+  expect(await schemeOf(page)).toBe('dark');
   await picture(page, 'entry-en');
   // Neither a token nor data of the office lie in any file of this computer but the office's own.
   const left = filesBelow(folder).filter((file) => !file.startsWith(join(folder, 'office')));

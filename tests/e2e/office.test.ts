@@ -156,6 +156,40 @@ test('a stranger types who they are, is told nothing by a wrong password, and co
   await page.context().close();
 });
 
+test('a desk chooses how it looks for itself, keeps that while nobody is signed in, and changes no other', async () => {
+  const { appearance } = spanish.words.settings;
+  const [ana, luis] = [await desk(), await desk()];
+  const failures = failuresOf(luis, isMeant);
+  for (const [page, who, secret] of [
+    [ana, 'Ana Prueba', anaSecret],
+    [luis, 'Luis Prueba', luisSecret],
+  ] as const) {
+    await page.goto(url);
+    await signIn(page, who, secret);
+    await nameButton(page, who).waitFor();
+    await go(page, '/settings/appearance');
+  }
+  const anotherTab = await luis.context().newPage();
+  await anotherTab.goto(`${url}/#/settings/appearance`);
+  await anotherTab.getByRole('button', { name: appearance.languages.es }).waitFor();
+  await luis.getByRole('button', { name: appearance.languages.en }).click();
+  await luis.getByText(english.words.settings.appearance.about).waitFor();
+  await anotherTab.getByText(english.words.settings.appearance.about).waitFor();
+  // What is sent would have come to her desk before this is answered and drawn.
+  await ana.getByRole('button', { name: appearance.themes.dark }).click();
+  await expect.poll(() => ana.evaluate(() => getComputedStyle(document.body).colorScheme)).toBe('dark');
+  for (const page of [ana, luis]) await page.reload();
+  await ana.getByText(appearance.about).waitFor();
+  await luis.getByText(english.words.settings.appearance.about).waitFor();
+  expect(await luis.evaluate(() => getComputedStyle(document.body).colorScheme)).not.toBe('dark');
+  await luis.getByRole('button', { name: 'Luis Prueba' }).click();
+  await luis.getByRole('menuitem', { name: english.words.people.menu.signOut }).click();
+  await luis.getByLabel(english.words.people.entry.who).waitFor();
+  expect(failures).toEqual([]);
+  await luis.context().close();
+  await ana.context().close();
+});
+
 test('guesses of many at once are refused, and the accounts are looked at in English and dark', async () => {
   const { words } = english;
   const ana = await desk({ locale: 'en-US', colorScheme: 'dark' });

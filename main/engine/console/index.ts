@@ -136,11 +136,12 @@ export async function createConsole(parts: ConsoleParts): Promise<AnyRouter> {
   };
   const aboutOrder = aboutOrders({ store, clock, settings, policies: parts.policies });
   // What is opened read-only has no accounts.
-  const office = parts.isOffice === true ? { clock, changes } : null;
+  const { isOffice = false } = parts;
+  const office = isOffice ? { clock, changes } : null;
   const everyCall = permitting(parts.archive === undefined ? parts.people : null).use(sharingReads(office));
   return everyCall.router({
     people: peopleProcedures(parts.people, parts.archive !== undefined),
-    openId: openIdProcedures(parts.openId, parts.people, parts.isOffice ?? false),
+    openId: openIdProcedures(parts.openId, parts.people, isOffice),
     status: statusProcedures({
       store,
       clock,
@@ -168,7 +169,7 @@ export async function createConsole(parts: ConsoleParts): Promise<AnyRouter> {
     search: searchProcedures(store),
     reference: referenceProcedures(parts.reference),
     rejected: rejectedProcedures({ store, rejected }),
-    policies: policyProcedures(parts.policies),
+    policies: policyProcedures(parts.policies, isOffice),
     policyImports: policyImportProcedures(parts.policies.imports),
     policyLookups: policyLookupProcedures(store),
     audit: auditProcedures(store),
@@ -177,7 +178,7 @@ export async function createConsole(parts: ConsoleParts): Promise<AnyRouter> {
     backups: backupProcedures({ host, store, clock, changes }),
     archives: archiveProcedures(parts.archives, host),
     exports: exportProcedures(parts.exports),
-    retention: retentionProcedures(parts.retention, host),
+    retention: retentionProcedures(parts.retention, host, isOffice),
     dataSubject: dataSubjectProcedures(parts.dataSubjects),
     absences: absenceProcedures(parts.absences),
     // Where there is an engine there is nothing to recover.
@@ -193,7 +194,7 @@ export async function createConsole(parts: ConsoleParts): Promise<AnyRouter> {
       salvage: os.recovery.salvage.handler(() => {}),
       stopSalvage: os.recovery.stopSalvage.handler(() => {}),
     },
-    settings: settingsProcedures(settings),
+    settings: settingsProcedures(settings, isOffice),
     connection: connectionProcedures({
       ...{ store, clock, host, changes, settings, receiver },
       ...{ keys, collections: keys.collections, givenPublicUrl: parts.givenPublicUrl },
@@ -301,12 +302,13 @@ const examinationOf = ({ revisions, since }: Backlog): Status['examination'] => 
   since: since === null ? null : instantOf(since),
 });
 
-function settingsProcedures(settings: SettingsService) {
+function settingsProcedures(settings: SettingsService, isOffice: boolean) {
   return {
     get: os.settings.get.handler(() => settings.current()),
     update: os.settings.update.handler(({ input, context }) => {
       const { screen: _, ...rest } = input;
-      if (Object.keys(rest).length > 0) refuseBelow(context, 'administrator');
+      // Each desk of an office keeps its own look; what is set here is that of the desks that chose none.
+      if (isOffice || Object.keys(rest).length > 0) refuseBelow(context, 'administrator');
       return settings.update(input, actorOf(context));
     }),
   };

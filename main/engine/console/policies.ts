@@ -16,8 +16,9 @@ import {
 } from '../store/index.ts';
 import { actorOf, instantOf, os } from './base.ts';
 import { cursorAt, cursorBelow, idBelow, pageOf, placeOf } from './cursor.ts';
+import { refuseBelow } from './people.ts';
 
-export function policyProcedures(policies: Policies) {
+export function policyProcedures(policies: Policies, isOffice: boolean) {
   return {
     list: os.policies.list.handler(async ({ input }) => {
       const { search, only, limit, cursor } = input;
@@ -66,6 +67,8 @@ export function policyProcedures(policies: Policies) {
     }),
     check: os.policies.check.handler(({ input }) => policies.checkCoverage(input)),
     import: os.policies.import.handler(async ({ input, context, errors }) => {
+      // From other desks nobody else is told which files this computer has.
+      if (isOffice && input.path !== undefined) refuseBelow(context, 'administrator');
       const done = await policies.imports.importNow(input, actorOf(context));
       switch (done.outcome) {
         case 'busy':

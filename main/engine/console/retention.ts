@@ -1,10 +1,12 @@
 import type { EngineHost } from '../host.ts';
 import { type Retention, whereBundleLies } from '../retention/index.ts';
 import { actorOf, os } from './base.ts';
+import { refuseBelow } from './people.ts';
 
 export function retentionProcedures(
   retention: Omit<Retention, 'start' | 'settle' | 'close'>,
   host: Pick<EngineHost, 'openArchive'>,
+  isOffice: boolean,
 ) {
   return {
     get: os.retention.get.handler(() => retention.state()),
@@ -25,7 +27,9 @@ export function retentionProcedures(
     }),
     stop: os.retention.stop.handler(() => retention.stop()),
     bundles: os.retention.bundles.handler(() => retention.bundles()),
-    locate: os.retention.locate.handler(async ({ input, errors }) => {
+    locate: os.retention.locate.handler(async ({ input, context, errors }) => {
+      // From other desks nobody else is told which files this computer has.
+      if (isOffice) refuseBelow(context, 'administrator');
       const found = await retention.locate(input.id, input.file);
       if (found === 'notThisBundle') throw errors.NOT_THIS_BUNDLE();
       if (found === 'notReadable') throw errors.NOT_READABLE();

@@ -277,6 +277,37 @@ describe('every procedure, where other computers open the console', () => {
         : { status: 401, code: 'SIGN_IN', reason: 'signedOut' };
     expect(await wrongCells([...paths, last, ...ending], expected, undefined)).toEqual([]);
   });
+
+  test.each([
+    ['how all desks look', 'settings.update', { screen: { theme: 'dark' } }, { status: 200 }],
+    [
+      'a file of the computer to import',
+      'policies.import',
+      { path: '/there/is/none.csv', dryRun: true },
+      { status: 422, code: 'FILE' },
+    ],
+    [
+      'a file of the computer as a bundle',
+      'retention.locate',
+      { id: 1, file: '/there/is/none.perito' },
+      { status: 422, code: 'NOT_READABLE' },
+    ],
+  ] as const)('%s is an administrator’s to name', async (_, path, input, byAdministrator) => {
+    for (const role of roles) {
+      const isRefused = role !== 'administrator';
+      const least =
+        !isRefused || mayDo(role, leastOf(path.split('.'))) ? 'administrator' : leastOf(path.split('.'));
+      expect([role, await call(path, tokens.get(role), input)]).toMatchObject([
+        role,
+        isRefused ? { status: 403, code: 'FORBIDDEN', least } : byAdministrator,
+      ]);
+    }
+  });
+
+  test('rows that somebody brings are imported as before', async () => {
+    const imported = await call('policies.import', tokens.get('supervisor'), { rows: [], dryRun: true });
+    expect(imported).toMatchObject({ status: 200 });
+  });
 });
 
 test('a sign-in that is over is nobody', async () => {

@@ -51,7 +51,7 @@ export async function openPolicies(
   const reading = openReading(dataDir);
   const answers = createAnswers({ book: reading, journal, settings: () => settings.current() });
   const context = { via: 'token' as const, caller: ana };
-  const book = createRouterClient(policyProcedures(policies), { context });
+  const book = createRouterClient(policyProcedures(policies, false), { context });
   const imports = createRouterClient(policyImportProcedures(policies.imports), { context });
   const logOfLookups = createRouterClient(policyLookupProcedures(store), { context });
 

@@ -157,6 +157,7 @@ export const retention: Translated<typeof spanish> = {
     more_one: 'Show {{files}} older one',
     more_other: 'Show the {{files}} older ones',
     awayText: 'It is not where it was put. If it was moved, say where it is now.',
+    awayForOthers: 'It is not where it was put. If it was moved, an administrator says where it is now.',
     inSecond: 'Meanwhile it opens from the second folder, if it is there.',
   },
   open: {
@@ -167,6 +168,7 @@ export const retention: Translated<typeof spanish> = {
     opening: 'Opening…',
     tooMany: 'Five archives are open already. Close one, and open it again.',
     away: '{{file}} is not where it was put. Connect its disk, or say where it is now.',
+    awayForOthers: '{{file}} is not where it was put. Tell an administrator, who says where it is now.',
   },
   locate: {
     button: 'Locate…',

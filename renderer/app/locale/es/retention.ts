@@ -154,6 +154,7 @@ export const retention = {
     more_one: 'Mostrar {{files}} más antiguo',
     more_other: 'Mostrar los {{files}} más antiguos',
     awayText: 'No está donde se guardó. Si lo movieron, diga dónde está ahora.',
+    awayForOthers: 'No está donde se guardó. Si lo movieron, un administrador dice dónde está ahora.',
     inSecond: 'Mientras tanto se abre desde la segunda carpeta, si está ahí.',
   },
   open: {
@@ -164,6 +165,7 @@ export const retention = {
     opening: 'Abriendo…',
     tooMany: 'Ya hay cinco legajos abiertos. Cierre uno e inténtelo otra vez.',
     away: '{{file}} no está donde se guardó. Conecte su disco, o diga dónde está ahora.',
+    awayForOthers: '{{file}} no está donde se guardó. Avise a un administrador, que dice dónde está ahora.',
   },
   locate: {
     button: 'Buscar…',
