@@ -398,7 +398,8 @@ class Threads implements EngineThread {
       // Without an engine nobody knows who calls from another computer; whoever has this one's link or token is known by that.
       const isUnknown = options.isOffice === true && via === 'browser';
       const known = isUnknown ? undefined : { router: this.#proceduresOf({ person: via, via }), onFault };
-      refuseOnPort(port2, 'There is no engine at present.', () => this.#awayNow(), known);
+      const away = () => (isUnknown ? toStranger(this.#awayNow()) : this.#awayNow());
+      refuseOnPort(port2, 'There is no engine at present.', away, known);
     }
     return port1;
   }
@@ -654,6 +655,7 @@ class Threads implements EngineThread {
       cause: this.#rebuildFor !== null ? 'rebuilding' : this.#restoreFor !== null ? 'restoring' : cause,
       ...{ detail, fault },
       illness: this.#illness === null ? null : illnessCode.parse(this.#illness.code),
+      mayRepair: true,
       isTriedAgain: this.#isTried,
       receiver: this.#receiver.state().state,
       rebuild: this.#rebuild === null ? null : progressOf(this.#rebuild),
@@ -1059,6 +1061,16 @@ function keyOf(host: Host, installationId: string, given: string | undefined): P
     { installationId, given },
   );
 }
+
+/** What is said to somebody of whom nobody knows who they are. */
+const toStranger = (away: EngineAway): EngineAway => ({
+  ...away,
+  mayRepair: false,
+  detail: '',
+  fault: away.fault && { ...away.fault, detail: '' },
+  ...{ rebuildFailure: null, restoreFailure: null, versionBefore: null, folder: null },
+  salvage: { running: null, done: null, failure: null },
+});
 
 /** How far a rebuild is, for the screen. */
 function progressOf({ since, progress }: RunningRebuild): RebuildProgress {

@@ -12,8 +12,15 @@ import { useFirstRun } from '../first-run/steps.ts';
 import { restorePhases } from './restore-state.ts';
 import { useStopRestore } from './use-backups.ts';
 
-/** What stands in place of the screens while a copy is restored; `progress` null before it begins. */
-export function RestorePanel({ progress }: { progress: RestoreProgress | null }) {
+type Props = {
+  /** Null before it begins. */
+  progress: RestoreProgress | null;
+  /** Whether whoever looks at it may end it. */
+  mayStop: boolean;
+};
+
+/** What stands in place of the screens while a copy is restored. */
+export function RestorePanel({ progress, mayStop }: Props) {
   const { t } = useI18n();
   const spoken = useSpokenTime();
   const stop = useStopRestore();
@@ -33,20 +40,22 @@ export function RestorePanel({ progress }: { progress: RestoreProgress | null })
     >
       <Box sx={{ px: 6, pb: 6, display: 'grid', gap: 4 }}>
         <Steps progress={progress} />
-        <Box sx={{ display: 'flex', alignItems: 'center', gap: 4, flexWrap: 'wrap' }}>
-          {isStoppable && (
-            <Button
-              startIcon={<Square size={12} />}
-              disabled={isEnding}
-              onClick={() => stop.mutate(undefined)}
-            >
-              {t(isEnding ? 'common.progress.stopping' : 'common.progress.stop')}
-            </Button>
-          )}
-          <Typography variant="quiet">
-            {t(isStoppable ? 'backups.restoring.stopAbout' : 'backups.restoring.stopsNoMore')}
-          </Typography>
-        </Box>
+        {mayStop && (
+          <Box sx={{ display: 'flex', alignItems: 'center', gap: 4, flexWrap: 'wrap' }}>
+            {isStoppable && (
+              <Button
+                startIcon={<Square size={12} />}
+                disabled={isEnding}
+                onClick={() => stop.mutate(undefined)}
+              >
+                {t(isEnding ? 'common.progress.stopping' : 'common.progress.stop')}
+              </Button>
+            )}
+            <Typography variant="quiet">
+              {t(isStoppable ? 'backups.restoring.stopAbout' : 'backups.restoring.stopsNoMore')}
+            </Typography>
+          </Box>
+        )}
       </Box>
       <WorkConsequences>
         <Points title={t('backups.restoring.meanwhile')}>

@@ -51,7 +51,15 @@ export function RebuildPanel({ away, cause }: Props) {
       }
       phase={rebuild === null ? null : t(`rebuild.phase.${rebuild.phase}`)}
     >
-      {isRebuilding ? <Underway progress={rebuild} /> : <Offer away={away} cause={cause} />}
+      {isRebuilding ? (
+        <Underway progress={rebuild} mayStop={away.mayRepair} />
+      ) : away.mayRepair ? (
+        <Offer away={away} cause={cause} />
+      ) : (
+        <Box sx={{ px: 6, pb: 6 }}>
+          <Typography variant="body1">{t('recovery.elsewhere')}</Typography>
+        </Box>
+      )}
       <Consequences away={away} cause={cause} />
       {detail !== '' && rebuildFailure === null && !isRebuilding && (
         <Box sx={{ px: 6, pb: 4, borderTop: 1, display: 'grid' }}>
@@ -95,24 +103,28 @@ function Offer({ away, cause }: { away: EngineAway; cause: Exclude<RebuildCause,
   );
 }
 
+type UnderwayProps = { progress: RebuildProgress | null; mayStop: boolean };
+
 /** How far the rebuild is, and the button that ends it; `progress` null before it begins and after its end. */
-function Underway({ progress }: { progress: RebuildProgress | null }) {
+function Underway({ progress, mayStop }: UnderwayProps) {
   const { t } = useI18n();
   const stop = useStopRebuild();
   const isEnding = progress?.isEnding === true || stop.isPending;
   return (
     <Box sx={{ px: 6, pb: 6, display: 'grid', gap: 4 }}>
       <Steps progress={progress} />
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 4, flexWrap: 'wrap' }}>
-        <Button
-          startIcon={<Square size={12} />}
-          disabled={progress === null || isEnding}
-          onClick={() => stop.mutate(undefined)}
-        >
-          {t(isEnding ? 'common.progress.stopping' : 'common.progress.stop')}
-        </Button>
-        <Typography variant="quiet">{t('rebuild.progress.stopAbout')}</Typography>
-      </Box>
+      {mayStop && (
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 4, flexWrap: 'wrap' }}>
+          <Button
+            startIcon={<Square size={12} />}
+            disabled={progress === null || isEnding}
+            onClick={() => stop.mutate(undefined)}
+          >
+            {t(isEnding ? 'common.progress.stopping' : 'common.progress.stop')}
+          </Button>
+          <Typography variant="quiet">{t('rebuild.progress.stopAbout')}</Typography>
+        </Box>
+      )}
     </Box>
   );
 }

@@ -35,14 +35,23 @@ import { SalvageForm, SalvageNote } from './Salvage.tsx';
 export function RecoveryScreen({ away }: { away: EngineAway }) {
   const attempt = useAttempt(away);
   const { illness } = away;
+  const { t } = useI18n();
   return (
     <Surroundings isReceiving={away.receiver === 'listening'}>
       {away.cause === 'restoring' ? (
-        <RestorePanel progress={away.restore} />
+        <RestorePanel progress={away.restore} mayStop={away.mayRepair} />
       ) : illness === null ? (
         <Opening />
       ) : (
-        <Illness away={away} illness={illness} attempt={attempt} />
+        <Illness away={away} illness={illness}>
+          {away.mayRepair ? (
+            <WaysOut away={away} illness={illness} attempt={attempt} />
+          ) : (
+            <Box sx={{ px: 6, pb: 6 }}>
+              <Typography variant="body1">{t('recovery.elsewhere')}</Typography>
+            </Box>
+          )}
+        </Illness>
       )}
     </Surroundings>
   );
@@ -189,12 +198,40 @@ function BackToVersionBefore(props: { before: NonNullable<EngineAway['versionBef
   );
 }
 
-type Props = { away: EngineAway; illness: IllnessCode; attempt: Attempt };
+type Props = { away: EngineAway; illness: IllnessCode };
 
-function Illness({ away, illness, attempt }: Props) {
+/** What was found and what it means meanwhile; `children` are what is done about it. */
+function Illness({ away, illness, children }: Props & { children: ReactNode }) {
+  const { t } = useI18n();
+  const { isOnServer, title, meaning } = useIllnessText(illness, away.fault);
+  const spoken = useSpokenTime();
+  return (
+    <WorkPanel
+      tone="refusal"
+      icon={HardDrive}
+      title={title}
+      meaning={meaning}
+      caption={t('recovery.noticed', { at: spoken(away.since) })}
+      phase={null}
+    >
+      {children}
+      <WorkConsequences>
+        <Points title={t('recovery.meanwhile')}>
+          <li>{t('recovery.notReceiving')}</li>
+          <li>{t('recovery.nothingAnswered')}</li>
+        </Points>
+        <Untouched isOnServer={isOnServer} />
+      </WorkConsequences>
+      {away.mayRepair && <Where away={away} />}
+    </WorkPanel>
+  );
+}
+
+/** What whoever looks after it does about it. */
+function WaysOut({ away, illness, attempt }: Props & { attempt: Attempt }) {
   const { t } = useI18n();
   const { fault } = away;
-  const { isOnServer, title, meaning, wayOut } = useIllnessText(illness, fault);
+  const { isOnServer, wayOut } = useIllnessText(illness, fault);
   const spoken = useSpokenTime();
   const [open, setOpen] = useState<Way | null>(null);
   const isRestoring = open === 'restore';
@@ -226,14 +263,7 @@ function Illness({ away, illness, attempt }: Props) {
     </Button>
   );
   return (
-    <WorkPanel
-      tone="refusal"
-      icon={HardDrive}
-      title={title}
-      meaning={meaning}
-      caption={t('recovery.noticed', { at: spoken(away.since) })}
-      phase={null}
-    >
+    <>
       <Box sx={{ px: 6, pb: 6, display: 'grid', gap: 4 }}>
         {away.restoreFailure !== null && <RestoreFailureNote failure={away.restoreFailure} />}
         <Box role="status" sx={{ '&:empty': { mb: -4 } }}>
@@ -281,15 +311,7 @@ function Illness({ away, illness, attempt }: Props) {
       {open !== null && !isSalvaging && (
         <Opened open={open} away={away} isBusy={isUnderWay} onClose={() => setOpen(null)} />
       )}
-      <WorkConsequences>
-        <Points title={t('recovery.meanwhile')}>
-          <li>{t('recovery.notReceiving')}</li>
-          <li>{t('recovery.nothingAnswered')}</li>
-        </Points>
-        <Untouched isOnServer={isOnServer} />
-      </WorkConsequences>
-      <Where away={away} />
-    </WorkPanel>
+    </>
   );
 }
 

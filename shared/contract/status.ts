@@ -164,6 +164,11 @@ export const engineAway = z.object({
   fault: databaseFault.nullable(),
   /** Why nothing can be received either, and there is a directory to recover; null where there is a receiver. */
   illness: illnessCode.nullable(),
+  /**
+   * Whether whoever asks may do something about it. At a desk of an office nobody may, since without an engine nobody knows who is there:
+   * that desk is told no folder either, and none of the system's words. An office of before says nothing of it.
+   */
+  mayRepair: z.boolean().default(true),
   /** Whether somebody asked to start on it again, which has not come to its end. */
   isTriedAgain: z.boolean(),
   /** What the receiver does meanwhile. */

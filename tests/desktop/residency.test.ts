@@ -460,6 +460,13 @@ function argumentsOf(value: string): string[] {
 
 const engineIsAway: EngineAway = {
   ...{ since: calmStatus.now, cause: 'crashed', detail: '', fault: null, illness: null, isTriedAgain: false },
-  ...{ receiver: 'listening', rebuild: null, rebuildFailure: null, restore: null, restoreFailure: null },
+  ...{
+    mayRepair: true,
+    receiver: 'listening',
+    rebuild: null,
+    rebuildFailure: null,
+    restore: null,
+    restoreFailure: null,
+  },
   ...{ salvage: { running: null, done: null, failure: null }, versionBefore: null, folder: null },
 };

@@ -1,5 +1,5 @@
 /** An office over TLS: an invitation becomes an account, strangers see no name, and an administrator ends what is open elsewhere. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, renameSync } from 'node:fs';
 import { request } from 'node:https';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -28,11 +28,12 @@ let browser: Browser;
 let running: Awaited<ReturnType<typeof served>>;
 let url: string;
 let invitation: string;
+let dataDir: string;
+const tls = ['--tls-cert', own.cert, '--tls-key', own.key, '--console-host', '0.0.0.0'];
 
 beforeAll(async () => {
-  const dataDir = join(temporaryFolder(), 'data');
+  dataDir = join(temporaryFolder(), 'data');
   const invited = await command(['accounts', 'invite', '--name', 'Eva Prueba', '--data', dataDir]);
-  const tls = ['--tls-cert', own.cert, '--tls-key', own.key, '--console-host', '0.0.0.0'];
   [browser, running] = await Promise.all([launchChromium(), served([...tls, '--data', dataDir])]);
   url = `https://${address}:${new URL(running.ready.consoleUrl).port}`;
   invitation = await invitedByFirst(JSON.parse(invited.lines[0] ?? '').token);
@@ -212,5 +213,35 @@ test('guesses of many at once are refused, and the accounts are looked at in Eng
   expect(new Set(await Promise.all(tries))).toEqual(new Set([403, 429]));
   await pictures(ana, 'office-accounts');
   expect(await anyViolations(ana)).toEqual([]);
+  await ana.context().close();
+});
+
+test('data that cannot be worked with are put right by the link that was shown at the start, and a desk only says so', async () => {
+  const { recovery } = spanish.words;
+  const journal = join(dataDir, 'journal.db');
+  running.child.kill('SIGTERM');
+  await running.ended;
+  renameSync(journal, `${journal}.away`);
+  const { port } = new URL(url);
+  running = await served([...tls, '--data', dataDir, '--console-port', port]);
+  const link = () => /https:\S+ticket=\S+/.exec(running.errors())?.[0];
+  await expect.poll(link).toBeTypeOf('string');
+  const luis = await desk();
+  await luis.goto(url);
+  await luis.getByText(recovery.elsewhere).waitFor();
+  expect(await luis.locator('main').getByRole('button').count()).toBe(0);
+  expect(await luis.locator('body').innerText()).not.toContain(dataDir);
+  await pictures(luis, 'office-ill');
+  expect(await anyViolations(luis)).toEqual([]);
+
+  const ana = await desk();
+  await ana.goto(link() ?? '');
+  await ana.getByText(dataDir, { exact: true }).waitFor();
+  renameSync(`${journal}.away`, journal);
+  await ana.getByRole('button', { name: recovery.tryAgain }).click();
+  // Both go on by themselves.
+  await luis.getByLabel(people.entry.who).waitFor();
+  await ana.getByLabel(people.entry.who).waitFor();
+  await luis.context().close();
   await ana.context().close();
 });

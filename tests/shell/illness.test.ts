@@ -108,6 +108,23 @@ const illnesses: [what: string, code: IllnessCode, makeIll: (dataDir: string) =>
 /** What is there is moved aside whole, whatever it is: of most it is enough that the restore itself is tested with them (`restore-ill.test.ts`). */
 const isRestored = (code: IllnessCode) => thorough || code === 'databaseLost' || code === 'databaseForeign';
 
+test('a desk of an office may do nothing about it, and is told no folder; whoever has the link of the start may', async () => {
+  const { dataDir } = await wholeFolder();
+  rmSync(journal(dataDir));
+  const threads = await openThreads({ dataDir, isOffice: true });
+  const atDesk = await awayNow(threads, 'browser');
+  expect(atDesk).toMatchObject({ illness: 'databaseLost', mayRepair: false, detail: '', folder: null });
+  expect(JSON.stringify(atDesk)).not.toContain(dataDir);
+  await expect(tryOnce(threads, (client) => client.recovery.tryAgain())).rejects.toMatchObject({
+    status: 503,
+  });
+  expect(await awayNow(threads, 'token')).toMatchObject({
+    mayRepair: true,
+    detail: expect.stringMatching(/./),
+  });
+  await tryOnce(threads, (client) => client.recovery.tryAgain(), 'token');
+});
+
 test.each(illnesses)('%s: it is said, and a backup brings everything back', async (_, code, makeIll) => {
   const { dataDir, copy } = await wholeFolder();
   makeIll(dataDir);

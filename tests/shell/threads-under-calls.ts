@@ -9,6 +9,7 @@ import type { ContractRouterClient } from '@orpc/contract';
 import { expect, onTestFinished } from 'vitest';
 import { startReceiverThread } from '../../main/engine/receiver-thread.ts';
 import { type EngineThreadOptions, startEngineThread } from '../../main/shell/engine-client.ts';
+import type { Actor } from '../../shared/contract/common.ts';
 import type { Contract } from '../../shared/contract/contract.ts';
 import { type EngineAway, engineAway } from '../../shared/contract/status.ts';
 import { putNewDatabase } from '../engine/migrated-folder.ts';
@@ -25,10 +26,12 @@ type Client = ContractRouterClient<Contract>;
 export async function openThreads({
   holdSeconds = 0,
   dataDir = putNewDatabase(temporaryFolder()),
+  isOffice = false,
   ...copies
 }: Pick<EngineThreadOptions, 'startProcess' | 'secondCopy' | 'openCopy'> & {
   holdSeconds?: number;
   dataDir?: string;
+  isOffice?: boolean;
 } = {}) {
   const { host } = await quietHost();
   const started = { engine: 0, receiver: 0 };
@@ -50,6 +53,7 @@ export async function openThreads({
       version: '0.0.0',
       receiver: { address: '127.0.0.1', port: 0, holdSeconds },
       environmentKeys: [key],
+      isOffice,
     },
     host,
     ...copies,
@@ -95,16 +99,17 @@ type Threads = Awaited<ReturnType<typeof openThreads>>;
 export async function tryOnce<Answer>(
   { thread }: Threads,
   ask: (client: Client) => Promise<Answer>,
+  via: Actor['via'] = 'browser',
 ): Promise<Answer> {
-  const port = thread.connect('browser');
+  const port = thread.connect(via);
   const client: Client = createORPCClient(new RPCLink({ port }));
   port.start();
   return ask(client).finally(() => port.close());
 }
 
 /** What the shell says of the engine that is away; null where it is there, or is just about to end. */
-export const awayNow = (threads: Threads): Promise<EngineAway | null> =>
-  tryOnce(threads, (client) => client.status.get()).then(() => null, awayOf);
+export const awayNow = (threads: Threads, via?: Actor['via']): Promise<EngineAway | null> =>
+  tryOnce(threads, (client) => client.status.get(), via).then(() => null, awayOf);
 
 /** What a call that no engine answered says of it. */
 export const awayOf = (failure: unknown): EngineAway | null =>

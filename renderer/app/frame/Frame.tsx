@@ -89,8 +89,8 @@ export function Frame({ children }: { children: ReactNode }) {
 function panelOf(away: EngineAway | null, isRestoring: boolean): ReactNode {
   const cause = panelCauseOf(away);
   if (away === null || cause === null) return null;
-  if (cause === 'restoring') return <RestorePanel progress={away.restore} />;
-  if (cause !== 'rebuilding' && isRestoring) return null;
+  if (cause === 'restoring') return <RestorePanel progress={away.restore} mayStop={away.mayRepair} />;
+  if (cause !== 'rebuilding' && isRestoring && away.mayRepair) return null;
   return <RebuildPanel away={away} cause={cause} />;
 }
 

@@ -16,6 +16,7 @@ const away: EngineAway = {
   detail: '',
   fault: null,
   illness: null,
+  mayRepair: true,
   isTriedAgain: false,
   receiver: 'listening',
   rebuild: null,

@@ -10,6 +10,7 @@ const away = (cause: EngineEnd) =>
       detail: '',
       fault: null,
       illness: null,
+      mayRepair: true,
       isTriedAgain: false,
       receiver: 'listening',
     },

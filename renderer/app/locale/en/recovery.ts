@@ -114,6 +114,8 @@ export const recovery: Translated<typeof esRecovery> = {
       'Check that the folder exists, that this account has permission, and that no other program uses its files; then try again.',
     diskFull: 'Free some space on that disk and try again. Nothing that was received is lost.',
   },
+  elsewhere:
+    "This is put right at Perito's own computer, by the link that Perito shows there when it starts. Tell whoever looks after it; this screen goes on by itself once that is done.",
   noticed: 'Noticed {{at}}',
   restore: 'Restore a copy…',
   hideRestore: 'Do not restore now',

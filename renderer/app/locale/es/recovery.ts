@@ -116,6 +116,9 @@ export const recovery = {
     diskFull: 'Libere espacio en ese disco e intente otra vez. Nada de lo recibido se perdió.',
   },
   noticed: 'Se notó {{at}}',
+  /** En un escritorio de la oficina: sin el motor nadie sabe quién está ahí. */
+  elsewhere:
+    'Esto se repara en la computadora de Perito, con el enlace que Perito muestra allí al iniciar. Avise a quien la atiende; esta pantalla sigue sola cuando esté listo.',
   restore: 'Restaurar una copia…',
   hideRestore: 'No restaurar ahora',
   versionBefore: {
