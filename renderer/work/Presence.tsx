@@ -7,6 +7,7 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { useApi, useConnection } from '../app/queries.ts';
 import { isReadOnly } from '../app/read-only.tsx';
 import { Box } from '../components/Box.tsx';
+import { Tooltip } from '../components/Tooltip.tsx';
 import { useMe } from '../people/me.ts';
 import { useColleagues } from './colleagues.ts';
 
@@ -50,27 +51,30 @@ function Others({ claimNumber, recordId, drafts }: Props) {
   const where = recordId !== null && !first.isOnRecord ? 'onClaim' : 'here';
   const act = first.isWriting ? 'writes' : 'looks';
   const name = nameOf(first.personId);
+  const isOneOfMany = others.length > 1;
   const all = others.map(({ personId }) => nameOf(personId)).join(', ');
   return (
-    <Box
-      component="span"
-      title={all}
-      sx={{
-        display: 'inline-flex',
-        alignItems: 'center',
-        gap: 1.5,
-        typography: 'caption',
-        color: first.isWriting ? 'warning.main' : 'text.secondary',
-        minWidth: 0,
-        '& svg': { flex: 'none' },
-        '& span': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
-      }}
-    >
-      <Icon size={14} aria-hidden />
-      <span>
-        {t(`work.presence.${where}.${act}`, { name })}
-        {others.length > 1 && ` ${t('work.presence.more', { count: others.length - 1 })}`}
-      </span>
-    </Box>
+    <Tooltip title={all}>
+      <Box
+        component="span"
+        tabIndex={isOneOfMany ? 0 : undefined}
+        sx={{
+          display: 'inline-flex',
+          alignItems: 'center',
+          gap: 1.5,
+          typography: 'caption',
+          color: first.isWriting ? 'warning.main' : 'text.secondary',
+          minWidth: 0,
+          '& svg': { flex: 'none' },
+          '& span': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+        }}
+      >
+        <Icon size={14} aria-hidden />
+        <span>
+          {t(`work.presence.${where}.${act}`, { name })}
+          {isOneOfMany && ` ${t('work.presence.more', { count: others.length - 1 })}`}
+        </span>
+      </Box>
+    </Tooltip>
   );
 }

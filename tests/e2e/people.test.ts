@@ -52,8 +52,11 @@ const newPage = async (look: { locale?: string; colorScheme?: 'light' | 'dark' }
 };
 
 /** What a script does that signed somebody in. */
-async function clientOf(personId: number, secret: string): Promise<Perito['client']> {
-  const { token } = await perito.client.people.signIn({ personId, secret });
+async function clientOf(personId: number, secret?: string): Promise<Perito['client']> {
+  const { token } = await perito.client.people.signIn({
+    personId,
+    ...(secret === undefined ? {} : { secret }),
+  });
   const headers = { Authorization: `Bearer ${perito.consoleToken}`, [signInHeader]: token };
   return createORPCClient(new RPCLink({ url: `${perito.consoleUrl}/rpc`, headers }));
 }
@@ -314,7 +317,7 @@ test('two people in two browsers: an assignment, a mention, one verdict, and a s
 
 /** Each is told that the other looks at the order, or writes there, until that is over. */
 async function seesWhoElseIsThere(anaPage: Page, luisPage: Page) {
-  const { here } = spanish.words.work.presence;
+  const { here, more_one } = spanish.words.work.presence;
   const of = (words: string) => words.replace('{{name}}', 'Luis Prueba');
   await go(anaPage, '/purchase-orders/2');
   await anaPage.getByText(of(here.looks)).waitFor();
@@ -324,7 +327,20 @@ async function seesWhoElseIsThere(anaPage: Page, luisPage: Page) {
   await note.fill('Llamé al suplidor y');
   await anaPage.getByText(of(here.writes)).waitFor();
   await pictures(anaPage, 'presence');
+  // Somebody else only looks: all names are there by keyboard, and nobody is said to write who does not.
+  const rosa = await clientOf(ids.rosa);
+  const ofRosa = { screen: crypto.randomUUID(), place: { claimNumber: null, recordId: 2 }, isWriting: false };
+  await rosa.presence.here(ofRosa);
+  const said = `${of(here.writes)} ${more_one.replace('{{count}}', '1')}`;
+  const both = anaPage.getByText(said, { exact: true });
+  await both.waitFor();
+  await anaPage.getByLabel(records.notes.label).focus();
+  await both.locator('xpath=ancestor-or-self::*[@tabindex="0"]').focus();
+  await anaPage.getByRole('tooltip', { name: 'Luis Prueba, Rosa Prueba' }).waitFor();
+  await pictures(anaPage, 'presence-of-two');
   expect(await seriousViolations(anaPage)).toEqual([]);
+  await rosa.presence.here({ ...ofRosa, place: null });
+  await anaPage.getByText(said, { exact: true }).waitFor({ state: 'detached' });
   await note.fill('');
   await anaPage.getByText(of(here.looks)).waitFor();
   await go(luisPage, '/policies');

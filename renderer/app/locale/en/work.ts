@@ -6,8 +6,8 @@ export const work: Translated<typeof es> = {
   presence: {
     here: { looks: '{{name}} is looking at this', writes: '{{name}} is writing here' },
     onClaim: { looks: '{{name}} is at this claim', writes: '{{name}} is writing at this claim' },
-    more_one: 'and {{count}} other',
-    more_other: 'and {{count}} others',
+    more_one: '· {{count}} other here',
+    more_other: '· {{count}} others here',
   },
   person: {
     me: '{{name}} (you)',

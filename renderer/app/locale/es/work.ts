@@ -3,8 +3,8 @@ export const work = {
   presence: {
     here: { looks: '{{name}} lo está viendo', writes: '{{name}} está escribiendo aquí' },
     onClaim: { looks: '{{name}} está en este reclamo', writes: '{{name}} está escribiendo en este reclamo' },
-    more_one: 'y {{count}} persona más',
-    more_other: 'y {{count}} personas más',
+    more_one: '· también {{count}} persona',
+    more_other: '· también {{count}} personas',
   },
   person: {
     me: '{{name}} (usted)',
