@@ -23,7 +23,7 @@ import { Link } from '../app/Link.tsx';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { useStatus } from '../app/status.ts';
-import { backupPaths, useBackups } from '../backups/use-backups.ts';
+import { backupPaths, useBackups, useSince } from '../backups/use-backups.ts';
 import { Box } from '../components/Box.tsx';
 import { CopyBlock } from '../components/CopyBlock.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
@@ -34,7 +34,7 @@ import { type ChipTone, StateChip } from '../components/StateChip.tsx';
 import { Typography } from '../components/Typography.tsx';
 import { useDatabaseFaultText } from '../recovery/database-fault.ts';
 import { SettingsPart } from './SettingsForm.tsx';
-import { commandOfSecond, hostsOf } from './second-engine.ts';
+import { commandOfMove, commandOfSecond, hostsOf } from './second-engine.ts';
 import { synchronousNamesOf } from './synchronous-names.ts';
 
 type Server = NonNullable<DatabaseServer['server']>;
@@ -87,6 +87,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 function InFiles({ state }: { state: DatabaseState & { kind: 'files' } }) {
   const { t, format } = useI18n();
+  const folder = useQuery(useApi().recovery.folder.queryOptions({ staleTime: 60_000 })).data;
   return (
     <Part title={t('database.files.title')}>
       <Typography variant="body2">{t('database.files.text')}</Typography>
@@ -100,10 +101,12 @@ function InFiles({ state }: { state: DatabaseState & { kind: 'files' } }) {
       <Typography variant="quiet" sx={{ mt: 2 }}>
         {t('database.files.grow')}
       </Typography>
-      <CopyBlock
-        label={t('database.files.command')}
-        text="perito move --data /var/lib/perito --to postgresql://perito@db.office.example/perito"
-      />
+      {folder !== undefined && (
+        <CopyBlock
+          label={t('database.files.command')}
+          text={commandOfMove(folder.path, t('database.files.exampleHost'))}
+        />
+      )}
     </Part>
   );
 }
@@ -307,6 +310,7 @@ function Engines({
 }) {
   const { t } = useI18n();
   const when = useWhen();
+  const sinceOf = useSince();
   // One that stands by cannot write that it does where nothing is committed.
   const isAlone = !isWaiting && !standbys.some(({ isThere }) => isThere);
   const after = useAfter();
@@ -324,7 +328,7 @@ function Engines({
           <Engine
             name={leader.isThis ? `${leader.name}, ${t('database.engines.here')}` : leader.name}
             about={[
-              t('database.engines.since', { when: when(leader.since) }),
+              t('database.engines.since', { when: sinceOf(leader.since) }),
               ...(takeOver === null ? [] : [after(takeOver)]),
             ].join(' · ')}
             chip={<StateChip tone="matched" icon={Star} label={t('database.engines.leads')} />}
@@ -334,7 +338,7 @@ function Engines({
           <Engine
             key={name}
             name={name}
-            about={`${t('database.engines.since', { when: when(since) })} · ${t('database.engines.heard', { when: when(heardAt) })}`}
+            about={`${t('database.engines.since', { when: sinceOf(since) })} · ${t('database.engines.heard', { when: when(heardAt) })}`}
             chip={
               isThere ? (
                 <StateChip tone="accent" icon={Clock} label={t('database.engines.standsBy')} />
@@ -481,13 +485,14 @@ function Statements({ statements, user }: { statements: Server['statements']; us
 function Attachments({ place: { kind, name, store, problem, reachedAt } }: { place: AttachmentsPlace }) {
   const { t } = useI18n();
   const when = useWhen();
+  const sinceOf = useSince();
   return (
     <Part title={t('database.attachments.title')}>
       {problem !== null && (
         <Alert severity="error" role="status">
           <strong>{t('database.attachments.away')}.</strong>{' '}
           {t(`database.attachments.problem.${problem.code}`)}{' '}
-          {t('database.attachments.since', { when: when(problem.since) })}
+          {t('database.attachments.since', { when: sinceOf(problem.since) })}
           <SystemWords text={problem.detail} />
         </Alert>
       )}

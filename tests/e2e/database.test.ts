@@ -79,7 +79,9 @@ withPostgres.each(looksOf(0))(
     };
 
     await said(replication.none.title).waitFor();
-    await engine(engines.leads).filter({ hasText: engines.here }).waitFor();
+    const leads = engine(engines.leads).filter({ hasText: engines.here });
+    await leads.waitFor();
+    expect(await leads.innerText()).toMatch(/desde las? \d|since \d/);
     await part(engines.title)
       .getByText(`perito serve --data /var/lib/perito \\ --database ${places} \\ --console-host 0.0.0.0 `)
       .waitFor();

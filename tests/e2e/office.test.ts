@@ -191,6 +191,20 @@ test('a desk chooses how it looks for itself, keeps that while nobody is signed 
   await ana.context().close();
 });
 
+test('the page of the database names the folder of Perito’s own computer, and how its data are moved', async () => {
+  const { database } = spanish.words;
+  const ana = await desk();
+  await ana.goto(url);
+  await signIn(ana, 'Ana Prueba', anaSecret);
+  await nameButton(ana, 'Ana Prueba').waitFor();
+  await go(ana, '/settings/database');
+  await ana.getByRole('heading', { name: database.files.title }).waitFor();
+  const command = `perito move --data ${dataDir} --to postgresql://perito@db.oficina.example/perito`;
+  await ana.getByText(command, { exact: true }).waitFor();
+  await pictures(ana, 'office-database');
+  await ana.context().close();
+});
+
 test('guesses of many at once are refused, and the accounts are looked at in English and dark', async () => {
   const { words } = english;
   const ana = await desk({ locale: 'en-US', colorScheme: 'dark' });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { commandOfSecond, hostsOf } from '../../../renderer/settings/second-engine.ts';
+import { commandOfMove, commandOfSecond, hostsOf } from '../../../renderer/settings/second-engine.ts';
 
 const argumentsOf = (command: string): string =>
   command
@@ -28,6 +28,21 @@ test.each([
   ],
 ] as const)('a second engine is started on %s', (_, [database, attachments], found) => {
   expect(argumentsOf(commandOfSecond(database, attachments))).toBe(found);
+});
+
+test.each([
+  ['the folder of the service', '/var/lib/perito', 'sudo perito move --data /var/lib/perito'],
+  ['a folder of a desktop', '/home/ana/Mis datos', "perito move --data '/home/ana/Mis datos'"],
+  [
+    'a folder on Windows',
+    'C:\\Users\\Ana Prueba\\Perito',
+    'perito move --data "C:\\Users\\Ana Prueba\\Perito"',
+  ],
+  ['a share on Windows', '\\\\nas\\perito', 'perito move --data "\\\\nas\\perito"'],
+])('the data of %s are moved by a command that its shell takes', (_, folder, begin) => {
+  expect(commandOfMove(folder, 'db.office.example')).toBe(
+    `${begin} --to postgresql://perito@db.office.example/perito`,
+  );
 });
 
 test('an address names its servers', () => {

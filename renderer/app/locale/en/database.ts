@@ -1,13 +1,14 @@
 export const database = {
   about: 'Where everything is that Perito keeps, whether that is sound, and what would be lost if it broke.',
   files: {
-    title: 'In files of this computer',
+    title: "In files of Perito's computer",
     text: "The data are in Perito's folder. They need no server; backups and the second copy protect them.",
     journal: 'What arrived',
     database: 'Lists and what you did',
     free: 'Free on the disk',
     grow: 'When one computer is not enough, the same data go to a PostgreSQL server, and another Perito takes the place of this one if it fails. The guide for offices says how, step by step.',
-    command: 'The command that moves them, while Perito is closed',
+    command: 'The command that moves them, while Perito is closed; the address is an example',
+    exampleHost: 'db.office.example',
   },
   band: {
     waits:
@@ -37,7 +38,7 @@ export const database = {
   engines: {
     title: 'Engines of Perito',
     leads: 'Leads',
-    here: 'this computer',
+    here: 'the one that answers',
     since: 'since {{when}}',
     standsBy: 'Stands by',
     heard: 'last heard of {{when}}',
@@ -45,7 +46,7 @@ export const database = {
     none: 'None leads right now: the one that stands by takes the place within seconds.',
     waits: 'None leads: whoever takes the place has to wait for the missing synchronous replica.',
     alone:
-      'No other engine stands by: if this computer fails, nothing is received until somebody starts Perito on another.',
+      'No other engine stands by: if the computer of the one that leads fails, nothing is received until somebody starts Perito on another.',
     aloneDo:
       'So that another takes the place by itself, start on a second computer, with a data folder of its own:',
     command: 'The command of the second engine',
@@ -131,7 +132,7 @@ export const database = {
   },
   attachments: {
     title: 'Photos and documents',
-    text: 'Each is stored there before it counts as downloaded; this computer keeps copies of what was used lately.',
+    text: "Each is stored there before it counts as downloaded; Perito's computer keeps copies of what was used lately.",
     folder: 'Shared folder',
     bucket: 'Bucket and prefix',
     endpoint: 'Store',
@@ -144,7 +145,7 @@ export const database = {
       away: 'It cannot be reached. Check that the folder is mounted, or that the store is on and the network leads there.',
       slow: 'It does not answer. Check the server of the folder, or the store, and the network.',
       refused:
-        'It refuses this account. Check the rights of the folder, or the keys (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY), the clock of this computer and the certificate of the store.',
+        "It refuses this account. Check the rights of the folder, or the keys (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY), the clock of Perito's computer and the certificate of the store.",
       full: 'It is full. Make room there.',
       readOnly: 'It may only be read. Have it mounted so that this account can write.',
       notMarked:

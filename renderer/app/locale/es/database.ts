@@ -2,13 +2,14 @@
 export const database = {
   about: 'Dónde está todo lo que Perito guarda, si eso está sano, y qué se perdería si se avería.',
   files: {
-    title: 'En archivos de este equipo',
+    title: 'En archivos de la computadora de Perito',
     text: 'Los datos están en la carpeta de Perito. No necesitan servidor; los respaldos y la segunda copia los protegen.',
     journal: 'Lo que llegó',
     database: 'Listas y lo que ustedes hicieron',
     free: 'Libre en el disco',
-    grow: 'Cuando un equipo no baste, los mismos datos pasan a un servidor PostgreSQL, y otro Perito toma el lugar de este si falla. La guía de la oficina dice cómo, paso a paso.',
-    command: 'El comando que los pasa, con Perito cerrado',
+    grow: 'Cuando una computadora no baste, los mismos datos pasan a un servidor PostgreSQL, y otro Perito toma el lugar de este si falla. La guía de la oficina dice cómo, paso a paso.',
+    command: 'El comando que los pasa, con Perito cerrado; la dirección es un ejemplo',
+    exampleHost: 'db.oficina.example',
   },
   /** En todas las pantallas, a quien administra. */
   band: {
@@ -29,7 +30,7 @@ export const database = {
     version: 'Versión',
     postgres: 'PostgreSQL {{version}}',
     since: 'Encendido desde',
-    host: 'Equipo y puerto',
+    host: 'Computadora y puerto',
     database: 'Base de datos',
     schema: 'Esquema',
     user: 'Usuario',
@@ -39,7 +40,7 @@ export const database = {
   engines: {
     title: 'Motores de Perito',
     leads: 'Dirige',
-    here: 'este equipo',
+    here: 'el que contesta',
     since: 'desde {{when}}',
     standsBy: 'En espera',
     heard: 'última señal {{when}}',
@@ -47,9 +48,9 @@ export const database = {
     none: 'Ninguno dirige ahora mismo: el que está en espera toma el lugar en unos segundos.',
     waits: 'Ninguno dirige: quien toma el lugar tiene que esperar a la réplica síncrona que falta.',
     alone:
-      'Ningún otro motor está en espera: si este equipo falla, no se recibe nada hasta que alguien arranque Perito en otro.',
+      'Ningún otro motor está en espera: si falla la computadora del que dirige, no se recibe nada hasta que alguien arranque Perito en otra.',
     aloneDo:
-      'Para que otro tome el lugar solo, arranque en un segundo equipo, con una carpeta de datos propia:',
+      'Para que otro tome el lugar solo, arranque en una segunda computadora, con una carpeta de datos propia:',
     command: 'El comando del segundo motor',
   },
   /** Que otro motor dirige ahora. */
@@ -63,7 +64,7 @@ export const database = {
     /** En la lista de motores, detrás de desde cuándo dirige. */
     afterPlanned: 'en lugar de {{before}}, que entregó el turno; nadie dirigió por {{long}}',
     afterUnplanned: 'en lugar de {{before}}, que llevaba {{long}} sin dar señal',
-    do: 'Vea por qué {{before}} no volvió (systemctl status perito en ese equipo) e inícielo otra vez.',
+    do: 'Vea por qué {{before}} no volvió (systemctl status perito en esa computadora) e inícielo otra vez.',
     where: 'Quien administra ve los motores en Ajustes, Base de datos.',
     see: 'Ver los motores',
     read: 'Entendido',
@@ -136,7 +137,7 @@ export const database = {
   },
   attachments: {
     title: 'Fotos y documentos',
-    text: 'Cada uno se guarda allí antes de contar como descargado; esta computadora conserva copias de lo que se usó últimamente.',
+    text: 'Cada uno se guarda allí antes de contar como descargado; la computadora de Perito conserva copias de lo que se usó últimamente.',
     folder: 'Carpeta compartida',
     bucket: 'Bucket y prefijo',
     endpoint: 'Almacén',
@@ -149,7 +150,7 @@ export const database = {
       away: 'No se llega a él. Revise que la carpeta esté montada, o que el almacén esté encendido y la red llegue hasta allá.',
       slow: 'No responde. Revise el servidor de la carpeta, o el almacén, y la red.',
       refused:
-        'Rechaza esta cuenta. Revise los permisos de la carpeta, o las claves (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY), la hora de esta computadora y el certificado del almacén.',
+        'Rechaza esta cuenta. Revise los permisos de la carpeta, o las claves (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY), la hora de la computadora de Perito y el certificado del almacén.',
       full: 'Está lleno. Libere espacio allí.',
       readOnly: 'Solo se puede leer. Haga que se monte de modo que esta cuenta pueda escribir.',
       notMarked:
