@@ -14,7 +14,7 @@ export const office = {
   },
   otherCertificate: {
     title: 'El certificado de la oficina es otro',
-    text: '{{address}} ya no muestra el certificado de antes. No se le envió nada: ni su contraseña, ni su entrada.',
+    text: '{{address}} ya no muestra el certificado de antes. No se le envió nada: ni su contraseña, ni su sesión.',
     warning:
       'Si nadie le avisó de un certificado nuevo, no siga: alguien en la red puede estar haciéndose pasar por la oficina. Pregunte a quien administra Perito.',
     trust: 'Confiar en el certificado nuevo',
@@ -60,8 +60,8 @@ export const office = {
   retryIn_other: 'Se intenta de nuevo en {{count}} s',
   leave: {
     text: 'Perito puede trabajar sin oficina, con datos de este equipo. Los de la oficina se quedan allí.',
-    act: 'Usar en esta computadora',
-    question: 'Se olvidan la oficina y su entrada en este equipo, y Perito se abre de nuevo.',
+    act: 'Usar en este equipo',
+    question: 'Se olvidan la oficina y su sesión en este equipo, y Perito se abre de nuevo.',
     confirm: 'Dejar la oficina',
     stay: 'Seguir en la oficina',
   },
@@ -69,7 +69,7 @@ export const office = {
     offer: '¿La aseguradora ya tiene Perito en otra computadora?',
     act: 'Conectarse a una oficina',
     title: 'Conectarse a una oficina',
-    text: 'Perito se abre de nuevo, como escritorio de la oficina. En esta computadora no se recibe nada mientras tanto; lo que ya guarda aquí se queda como está.',
+    text: 'Perito se abre de nuevo, como escritorio de la oficina. En este equipo no se recibe nada mientras tanto; lo que ya guarda aquí se queda como está.',
     /** En los ajustes, de datos que ya existen. */
     data: 'Este programa puede ser escritorio de una oficina que tiene Perito en otra computadora. Mientras lo sea, los datos de este equipo se quedan aquí, enteros, sin pasar a la oficina ni verse; tampoco se recibe nada aquí ni se hacen respaldos.',
     back: 'Al dejar la oficina, Perito se abre otra vez con los datos de este equipo.',
@@ -92,7 +92,7 @@ export const office = {
     title: 'Oficina',
     about: 'Este programa es un escritorio de la oficina: los datos, el receptor y los respaldos están allí.',
     address: 'Dirección',
-    signIn: 'Su entrada en este equipo',
+    signIn: 'Su sesión en este equipo',
     kept: {
       keychain: 'Guardada en el almacén seguro del sistema.',
       memory:

@@ -64,11 +64,11 @@ export const settings = {
     about:
       'Dónde escucha Perito las llamadas del marketplace. Cambiarlo reabre el receptor; antes responde lo que tenga retenido.',
     address: 'Dirección',
-    addressHelp: 'Con 127.0.0.1 Perito escucha solo a este equipo; con 0.0.0.0, a toda la red.',
+    addressHelp: 'Con 127.0.0.1 Perito escucha solo a su propia computadora; con 0.0.0.0, a toda la red.',
     exposed:
       'Con esta dirección otros equipos de la red pueden llamar. La clave viaja en cada llamada: se recomienda HTTPS, con un certificado aquí abajo o un proxy delante que lo termine, y un cortafuegos que deje pasar solo al marketplace.',
     loopback:
-      'Solo este equipo puede llamar. El marketplace necesita un túnel o un proxy que llegue hasta aquí; cómo se pone está en Conexión, «Maneras de entrar».',
+      'Solo la computadora de Perito puede llamar. El marketplace necesita un túnel o un proxy que llegue hasta ella; cómo se pone está en Conexión, «Maneras de entrar».',
     given: 'Perito se inició con {{given}}: eso vale hasta que se cierre. Lo de abajo vale después.',
     port: 'Puerto',
     portHelp: 'De 1 a 65535. Con 0 cambia cada vez que Perito se abre.',
@@ -182,7 +182,7 @@ export const settings = {
       'El equipo no se duerme solo; la pantalla sí se apaga. Cerrar la tapa de una laptop la duerme igual.',
     desk: {
       about:
-        'Lo que este escritorio hace en esta computadora aunque nadie tenga abierta su ventana. Vale para esta cuenta del sistema y para nadie más.',
+        'Lo que este escritorio hace en este equipo aunque nadie tenga abierta su ventana. Vale para esta cuenta del sistema y para nadie más.',
       closeToTray: 'Seguir avisando al cerrar la ventana',
       closeToTrayHelp:
         'Queda un icono junto al reloj que dice qué cancelaciones esperan en la oficina. Apagado, Perito termina en este equipo con su última ventana; la oficina sigue recibiendo.',
