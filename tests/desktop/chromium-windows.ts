@@ -43,13 +43,18 @@ export interface ChromiumWindows {
   endpoint: string;
   pid: number;
   openPage(window: Window): WindowPage;
-  close(): void;
+  /** Ends it, at once where its profile goes with it. */
+  close(): Promise<void>;
 }
 
-/** Starts the program `executablePath` and the server behind it; what pages save lies in `downloads`. */
+/**
+ * Starts the program `executablePath` and the server behind it; what pages save lies in `downloads`, and what they keep in the profile
+ * `kept`, or in one that goes when it ends.
+ */
 export async function startChromiumWindows(
   executablePath: string,
   downloads: string,
+  kept: string | null = null,
 ): Promise<ChromiumWindows> {
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy());
@@ -57,7 +62,7 @@ export async function startChromiumWindows(
   await once(server, 'listening');
   const bound = server.address();
   if (bound === null || typeof bound === 'string') throw new Error('no port');
-  const profile = mkdtempSync(join(tmpdir(), 'perito-chromium-'));
+  const profile = kept ?? mkdtempSync(join(tmpdir(), 'perito-chromium-'));
   const child = spawn(
     executablePath,
     [
@@ -104,12 +109,18 @@ export async function startChromiumWindows(
     endpoint: address,
     pid: child.pid ?? 0,
     openPage: (window) => new ChromiumPage(browser, window),
-    close() {
+    async close() {
+      if (kept !== null) {
+        // What pages keep is written by one that ends by itself.
+        const ended = once(child, 'exit');
+        void browser.send('Browser.close').catch(() => {});
+        await ended;
+      }
       browser.close();
       server.closeAllConnections();
       server.close();
       endGroup(child.pid);
-      rmSync(profile, { recursive: true, force: true });
+      if (kept === null) rmSync(profile, { recursive: true, force: true });
     },
   };
 }

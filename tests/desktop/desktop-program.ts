@@ -40,6 +40,8 @@ interface Options {
   locale?: string;
   isDataGiven?: boolean;
   appPath?: string | null;
+  /** Chromium's own folder, where pages are to find at the next start what they kept. */
+  profile?: string | null;
   /** More than this process's own. */
   environment?: Record<string, string>;
 }
@@ -59,10 +61,9 @@ export async function runDesktopProgram(
   return { exitCode, said: said.join('') };
 }
 
-function forkDesktop(
-  dataDir: string,
-  { args = [], locale = 'es-DO', isDataGiven = false, appPath = null, environment: more = {} }: Options,
-) {
+function forkDesktop(dataDir: string, options: Options) {
+  const { args = [], locale = 'es-DO', isDataGiven = false, appPath = null, profile = null } = options;
+  const { environment: more = {} } = options;
   const [executable] = chromiumsHere();
   if (executable === undefined) throw new Error(whatToInstall);
   const downloads = join(dataDir, '..', 'downloads');
@@ -90,7 +91,7 @@ function forkDesktop(
     for (const answer of answers.values()) answer.reject(failure);
   });
   const toRun: DesktopToRun = {
-    ...{ file: main.href, chromium: executable, downloads, locale, appPath },
+    ...{ file: main.href, chromium: executable, downloads, locale, appPath, profile },
     args: isDataGiven ? args : [`--data=${dataDir}`, ...args],
   };
   child.send(toRun);

@@ -29,6 +29,8 @@ export interface DesktopToRun {
   locale: string;
   /** Where its own files lie, and the package's resources, where a test gives it others. */
   appPath: string | null;
+  /** What Chromium keeps from one start to the next lies there; nothing is kept where it is null. */
+  profile: string | null;
 }
 
 export interface ToDesktop {
@@ -94,7 +96,15 @@ class FolderLock {
   }
 }
 
-async function run({ file, args, chromium, downloads, locale, appPath }: DesktopToRun): Promise<void> {
+async function run({
+  file,
+  args,
+  chromium,
+  downloads,
+  locale,
+  appPath,
+  profile,
+}: DesktopToRun): Promise<void> {
   process.argv = ['/opt/Perito/perito', ...args];
   app.startAgain();
   app.isReadyHeld = true;
@@ -106,16 +116,17 @@ async function run({ file, args, chromium, downloads, locale, appPath }: Desktop
   app.lock = new FolderLock();
   for (const [, name = '', value = ''] of args.map((text) => /^--([\w-]+)(?:=(.*))?$/.exec(text) ?? []))
     if (name !== '') app.switches[name] = value;
-  const windows = await startChromiumWindows(chromium, downloads);
+  const windows = await startChromiumWindows(chromium, downloads, profile);
   BrowserWindow.openPage = windows.openPage;
   app.onEnd = (exitCode) => {
     app.lock?.release();
-    windows.close();
-    process.exit(exitCode);
+    const closed = windows.close();
+    if (profile === null) process.exit(exitCode);
+    else void closed.then(() => process.exit(exitCode));
   };
   // Without its parent it has nobody to end it.
   process.on('disconnect', () => {
-    windows.close();
+    void windows.close();
     process.kill(process.pid, 'SIGKILL');
   });
   const begun = Promise.withResolvers<void>();

@@ -31,6 +31,7 @@ const secret = 'clave-de-prueba-de-eva';
 const key = 'mercado@prueba.example:clave-de-prueba';
 
 let folder: string;
+let profile: string;
 let dataDir: string;
 let port: number;
 let origin: string;
@@ -66,7 +67,7 @@ async function stop(): Promise<void> {
 
 async function open(args: string[] = [], locale = 'es-DO'): Promise<Page> {
   desktop = await startDesktopProgram(dataDir, {
-    ...{ args, locale, isDataGiven: true },
+    ...{ args, locale, isDataGiven: true, profile },
     environment: {
       XDG_CONFIG_HOME: join(folder, 'config'),
       XDG_CACHE_HOME: join(folder, 'cache'),
@@ -106,6 +107,7 @@ const filesBelow = (place: string): string[] =>
 
 beforeAll(async () => {
   folder = temporaryFolder();
+  profile = temporaryFolder();
   dataDir = join(folder, 'office', 'data');
   port = await freePort();
   origin = `https://${address}:${port}`;
