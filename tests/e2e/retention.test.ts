@@ -180,6 +180,20 @@ test.each(looksOf(0))(
     const missing = await opened(page, words.open.atRecord);
     await page.getByText(textOf(words.open.away)).waitFor();
     await expect.poll(() => missing.isClosed()).toBe(true);
+    // At a desk of an office that is for an administrator to say.
+    await page.route('**/rpc/people/me', async (route) => {
+      const answer = await route.fetch();
+      const { json, ...rest } = await answer.json();
+      const atDesk = { ...json, isOffice: true, person: { ...json.person, role: 'supervisor' } };
+      await route.fulfill({ response: answer, json: { ...rest, json: atDesk } });
+    });
+    await page.reload();
+    const stillMissing = await opened(page, words.open.atRecord);
+    await page.getByText(textOf(words.open.awayForOthers)).waitFor();
+    await expect.poll(() => stillMissing.isClosed()).toBe(true);
+    expect(await page.getByRole('button', { name: words.locate.button }).count()).toBe(0);
+    await page.unroute('**/rpc/people/me');
+    await page.reload();
     await page.getByRole('button', { name: words.locate.button }).click();
     await page.getByRole('textbox', { name: words.locate.label }).fill(folder);
     await page.getByRole('button', { name: words.locate.use }).click();
