@@ -12,7 +12,7 @@ import { useApi } from './queries.ts';
 import { isReadOnly } from './read-only.tsx';
 import { useSettings } from './status.ts';
 
-export type Look = Settings['screen'];
+type Look = Settings['screen'];
 
 const shownAs = 'perito.screen';
 const chosenAs = 'perito.screen.chosen';
