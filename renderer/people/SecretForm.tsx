@@ -21,6 +21,7 @@ export function SecretForm({ person, isOwn, people, onDone }: Props) {
   const { t } = useI18n();
   const shownName = useShownName();
   const [current, setCurrent] = useState('');
+  const [isRemoving, setRemoving] = useState(false);
   const { set, trouble, isPending } = useSetSecret(person, isOwn, onDone);
   const isOffice = useMe().data?.isOffice === true;
   const chosen = useNewSecret(isOffice);
@@ -33,7 +34,9 @@ export function SecretForm({ person, isOwn, people, onDone }: Props) {
     );
   const asksCurrent = isOwn && person.hasSecret;
   const stayOut = isSomeoneGuarded(people) ? [] : wouldStayOut(person.id, people);
-  const mayRemove = secretRuleBroken(person, 'remove', people) === null;
+  const isLeftAnotherWay = !isOffice || person.bound !== null;
+  const mayRemove =
+    person.hasSecret && isLeftAnotherWay && secretRuleBroken(person, 'remove', people) === null;
   const given = asksCurrent ? { current } : {};
   const hasCurrent = !asksCurrent || current !== '';
   const isReady = chosen.isReady && hasCurrent && !isPending;
@@ -68,22 +71,38 @@ export function SecretForm({ person, isOwn, people, onDone }: Props) {
         autoFocus={!asksCurrent}
       />
       {trouble !== null && <Alert severity="error">{trouble}</Alert>}
-      <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap' }}>
-        <Button type="submit" variant="contained" disabled={!isReady}>
-          {t(person.hasSecret ? 'people.settings.change' : 'people.settings.set')}
-        </Button>
-        <Button onClick={onDone}>{t('common.cancel')}</Button>
-        {person.hasSecret && mayRemove && (
-          <Button
-            variant="text"
-            color="error"
-            disabled={!hasCurrent || isPending}
-            onClick={() => set({ id: person.id, secret: null, ...given })}
-          >
-            {t('people.settings.remove')}
+      {isRemoving ? (
+        <Alert severity="warning">
+          {t('people.settings.removeText', { name: shownName(person.name) })}
+          <Box sx={{ display: 'flex', gap: 2, mt: 2 }}>
+            <Button onClick={() => setRemoving(false)}>{t('common.cancel')}</Button>
+            <Button
+              color="error"
+              disabled={!hasCurrent || isPending}
+              onClick={() => set({ id: person.id, secret: null, ...given })}
+            >
+              {t('people.settings.remove')}
+            </Button>
+          </Box>
+        </Alert>
+      ) : (
+        <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap' }}>
+          <Button type="submit" variant="contained" disabled={!isReady}>
+            {t(person.hasSecret ? 'people.settings.change' : 'people.settings.set')}
           </Button>
-        )}
-      </Box>
+          <Button onClick={onDone}>{t('common.cancel')}</Button>
+          {mayRemove && (
+            <Button
+              variant="text"
+              color="error"
+              disabled={!hasCurrent || isPending}
+              onClick={() => setRemoving(true)}
+            >
+              {t('people.settings.remove')}
+            </Button>
+          )}
+        </Box>
+      )}
     </Form>
   );
 }

@@ -104,6 +104,11 @@ test('an invitation becomes an account, whose owner invites others, sees their s
   expect(ana.url()).not.toContain('invitation');
 
   await go(ana, '/settings/people');
+  // Without a password nobody comes into an office: none is taken away there.
+  await actOn(ana, people.settings.ownSecret, 'Ana Prueba').click();
+  await ana.getByLabel(people.settings.current).fill(anaSecret);
+  expect(await ana.getByRole('button', { name: people.settings.remove }).count()).toBe(0);
+  await actOn(ana, people.settings.ownSecret, 'Ana Prueba').click();
   await ana.getByRole('button', { name: people.settings.add }).click();
   await ana.getByLabel(people.settings.name).last().fill('Luis Prueba');
   await ana.getByLabel(people.settings.email).fill('luis@prueba.example');

@@ -143,6 +143,15 @@ test('the first password is set on the screen, and from then on the names ask fo
   await page.getByLabel(people.settings.again).press('Enter');
   await page.getByText(people.settings.secretSet.replace('{{name}}', 'Luis Prueba')).waitFor();
   await pictures(page, 'people-list');
+  // It is asked before a password goes, and whoever thinks better of it keeps it.
+  await act(people.settings.secret, 'Luis Prueba').click();
+  await page.getByRole('button', { name: people.settings.remove }).click();
+  const removal = page.getByRole('alert').filter({ hasText: /Luis Prueba no podrá entrar con contraseña/ });
+  await removal.waitFor();
+  expect(await seriousViolations(page)).toEqual([]);
+  await removal.getByRole('button', { name: spanish.words.common.cancel }).click();
+  await removal.waitFor({ state: 'detached' });
+  await act(people.settings.secret, 'Luis Prueba').click();
   await expect(perito.client.records.list()).rejects.toMatchObject({ code: 'SIGN_IN', status: 401 });
   expect(failures).toEqual([]);
   await page.context().close();

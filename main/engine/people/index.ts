@@ -723,6 +723,7 @@ export async function openPeople(parts: {
 
     setSecret: (id, secret, { actor, signIn, current }) =>
       inTurn(async () => {
+        await readIdentities();
         const row = rows.get(id);
         if (row === undefined || !isThere(row)) return { kind: 'notFound' };
         const isOwn = current !== null && row.secret !== null;
@@ -910,7 +911,9 @@ export async function openPeople(parts: {
     row: PersonRow,
     secret: string | null,
   ): Refused<'administratorFirst' | 'lastAdministrator' | 'tooShort'> | null {
-    if (isOffice && secret !== null && secret.length < officeSecretLength) return { kind: 'tooShort' };
+    const isNone = secret === null && identityOf(row) === undefined;
+    if (isOffice && (isNone || (secret !== null && secret.length < officeSecretLength)))
+      return { kind: 'tooShort' };
     if (isAdministrator(row))
       return secret === null && !mayLoseSecret(row.id) ? { kind: 'lastAdministrator' } : null;
     return secret !== null && isOpen() ? { kind: 'administratorFirst' } : null;
@@ -918,10 +921,10 @@ export async function openPeople(parts: {
 
   /**
    * Where another administrator has one; or where nobody else has one, and whoever has the console is trusted again. Never the last one
-   * beside a provider.
+   * of an office, into which nobody comes without.
    */
   function mayLoseSecret(id: number): boolean {
     const others = all().filter((row) => row.id !== id && isThere(row) && hasPassword(row));
-    return (others.length === 0 && issuer() === null) || others.some(isAdministrator);
+    return (others.length === 0 && !isOffice) || others.some(isAdministrator);
   }
 }

@@ -563,6 +563,8 @@ test('passwords are turned off for who is bound, but never the last of the admin
   expect(await off(1)).toEqual({ kind: 'lastAdministrator' });
   await people.setSecret(marta, 'clave-de-prueba-de-marta', { actor: by, signIn: undefined, current: null });
   expect(await off(1)).toMatchObject({ kind: 'done' });
+  real.users.set('marta', { sub: 'u-marta', email: 'marta@prueba.example', email_verified: true });
+  expect(await enter('marta')).toMatchObject({ kind: 'done' });
   // Then Marta is the last that comes in with one.
   expect(await people.end(marta, by)).toEqual({ kind: 'lastAdministrator' });
   const fields = { name: 'Marta Prueba', email: '', role: 'reader' as const, verdictLimit: null };
@@ -587,7 +589,9 @@ test.each<[string, (office: Awaited<ReturnType<typeof withReal>>) => Promise<unk
   const { save, real, enter, people } = here;
   // There is another administrator, who comes in by the provider alone; nobody else has a password.
   const marta = await save(null, 'Marta Prueba', 'administrator', 'marta@prueba.example');
-  real.users.set('marta', { sub: 'u-marta', email: 'marta@prueba.example', email_verified: true });
+  for (const login of ['ana', 'marta'])
+    real.users.set(login, { sub: `u-${login}`, email: `${login}@prueba.example`, email_verified: true });
+  expect(await enter('ana')).toMatchObject({ kind: 'done', me: { person: { id: 1 } } });
   expect(await enter('marta')).toMatchObject({ kind: 'done', me: { person: { id: marta } } });
   expect(await act(here)).toEqual({ kind: 'lastAdministrator' });
   await people.setSecret(marta, 'clave-de-prueba-de-marta', { actor: by, signIn: undefined, current: null });

@@ -71,6 +71,18 @@ test('without a password nobody comes in, neither as the first account nor as a 
   expect(await people.signIn(1, '', desk)).toEqual({ kind: 'wrongSecret' });
 });
 
+test('whoever comes in by nothing but a password keeps one, so that an office is never without', async () => {
+  const { people, save, giveSecret } = await office();
+  await giveSecret(1, secret);
+  const eva = await save(null, 'Eva Prueba', 'administrator');
+  const remove = (id: number) => people.setSecret(id, null, { actor: by, signIn: undefined, current: null });
+  // Neither the only one, beside others who have none, nor one beside whom another administrator has one.
+  expect(await remove(1)).toEqual({ kind: 'tooShort' });
+  await giveSecret(eva, secret);
+  expect(await remove(1)).toEqual({ kind: 'tooShort' });
+  expect(await people.signIn(1, secret, desk)).toMatchObject({ kind: 'done' });
+});
+
 test('a stranger is told no name; whoever is signed in, or behind a lock, is', async () => {
   const { people, giveSecret } = await office();
   await giveSecret(1, secret);

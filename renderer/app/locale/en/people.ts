@@ -135,6 +135,7 @@ export const people: Translated<typeof esPeople> = {
     set: 'Set password',
     change: 'Change password',
     remove: 'Remove password',
+    removeText: '{{name}} cannot sign in with a password any more, and their other sign-ins end.',
     secretSet: 'Password saved: {{name}}',
     secretRemoved: 'No password from now on: {{name}}',
     stayOut:

@@ -132,6 +132,7 @@ export const people = {
     set: 'Poner contraseña',
     change: 'Cambiar contraseña',
     remove: 'Quitar contraseña',
+    removeText: '{{name}} no podrá entrar con contraseña y se cierran sus demás sesiones.',
     secretSet: 'Contraseña guardada: {{name}}',
     secretRemoved: 'Sin contraseña desde ahora: {{name}}',
     stayOut:
