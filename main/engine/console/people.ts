@@ -107,7 +107,7 @@ export function peopleProcedures(people: People, isArchive: boolean) {
       const isOwn = accountOf(context).personId === input.id;
       if (!isOwn) refuseBelow(context, 'administrator');
       const outcome = await people.setSecret(input.id, input.secret, {
-        ...{ actor: actorOf(context), signIn: context.signIn },
+        ...{ actor: actorOf(context), signIn: context.signIn, address: context.address },
         current: isOwn ? { given: input.current } : null,
       });
       if (outcome.kind === 'done') return outcome.person;

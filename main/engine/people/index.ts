@@ -138,7 +138,13 @@ export interface People {
   setSecret(
     id: number,
     secret: string | null,
-    by: { actor: Actor; signIn: string | undefined; current: { given: string | undefined } | null },
+    by: {
+      actor: Actor;
+      signIn: string | undefined;
+      /** Where the call comes from, as in its context. */
+      address?: string | undefined;
+      current: { given: string | undefined } | null;
+    },
   ): Promise<
     | { kind: 'done'; person: Person }
     | Tried
@@ -721,13 +727,14 @@ export async function openPeople(parts: {
         return { kind: 'done', person: await viewOf(id) };
       }),
 
-    setSecret: (id, secret, { actor, signIn, current }) =>
+    setSecret: (id, secret, { actor, signIn, address, current }) =>
       inTurn(async () => {
         await readIdentities();
         const row = rows.get(id);
         if (row === undefined || !isThere(row)) return { kind: 'notFound' };
         const isOwn = current !== null && row.secret !== null;
-        const refusal = isOwn ? await tried(id, row, current.given, { via: actor.via }, signIn) : null;
+        const from = { via: actor.via, address };
+        const refusal = isOwn ? await tried(id, row, current.given, from, signIn) : null;
         if (refusal !== null) return refusal;
         const broken = ruleBroken(row, secret);
         if (broken !== null) return broken;

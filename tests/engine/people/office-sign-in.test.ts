@@ -1,9 +1,12 @@
 /** Accounts where other computers open the console: nobody comes in without a password, and guessing ends. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ORPCError, safe } from '@orpc/client';
+import { call } from '@orpc/server';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { sourceOf } from '../../../main/engine/addresses.ts';
 import { createChanges } from '../../../main/engine/changes/index.ts';
+import { peopleProcedures } from '../../../main/engine/console/people.ts';
 import { openPeople, type People } from '../../../main/engine/people/index.ts';
 import { createThrottle } from '../../../main/engine/people/secret.ts';
 import { openSettings } from '../../../main/engine/settings/index.ts';
@@ -12,6 +15,7 @@ import type { Role } from '../../../shared/terms.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { openNewStore } from '../migrated-folder.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { ana as caller } from './ana.ts';
 import { isOnPostgres, textOfAll } from '../test-database.ts';
 
 const via = 'browser' as const;
@@ -335,6 +339,22 @@ test('whoever guesses at a locked screen is locked out of it, and counted at the
   }
   expect(await people.unlock(ana, secret)).toMatchObject({ kind: 'tooMany' });
   expect((await people.list())[0]?.lockedOutUntil).not.toBeNull();
+});
+
+test('a present password that is guessed at a desk is counted as of that desk, and the computer itself is open', async () => {
+  const { people, clock, giveSecret } = await office();
+  await giveSecret(1, secret);
+  const { signIn } = await enter(people, 1);
+  const { setSecret } = peopleProcedures(people, false);
+  const given = { id: 1, secret: 'otra-clave-de-ana', current: 'otra-cosa-12345' };
+  for (let wrong = 0; wrong < 20; ) {
+    const { error } = await safe(call(setSecret, given, { context: { ...desk, signIn, caller } }));
+    if (!(error instanceof ORPCError)) throw error;
+    if (error.code === 'WRONG_SECRET') wrong += 1;
+    else clock.advance(error.data.seconds * 1000);
+  }
+  expect(await people.signIn(1, secret, { via })).toMatchObject({ kind: 'done' });
+  expect(await people.signIn('Nadie', secret, desk)).toMatchObject({ kind: 'tooMany' });
 });
 
 test.each([
