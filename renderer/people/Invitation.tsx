@@ -8,10 +8,12 @@ import { useApi } from '../app/queries.ts';
 import { Box } from '../components/Box.tsx';
 import { CopyBlock } from '../components/CopyBlock.tsx';
 import { Typography } from '../components/Typography.tsx';
+import { useConsoleAddress } from './me.ts';
 
 /** A link by which a person sets a password; it is shown once, and one that is made anew ends the one before. */
 export function Invitation({ person }: { person: Person }) {
   const { t, format } = useI18n();
+  const address = useConsoleAddress();
   const api = useApi();
   const queries = useQueryClient();
   const onError = useNotDone();
@@ -36,7 +38,7 @@ export function Invitation({ person }: { person: Person }) {
         <Alert severity="info">{t('people.invite.open', { until: format.exact(invitedUntil) })}</Alert>
       )}
       {token !== undefined && (
-        <CopyBlock label={t('people.invite.link', { name: person.name })} text={linkTo(token)} />
+        <CopyBlock label={t('people.invite.link', { name: person.name })} text={linkTo(address, token)} />
       )}
       {token !== undefined && <Typography variant="caption">{t('people.invite.once')}</Typography>}
       <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap' }}>
@@ -63,4 +65,4 @@ export function Invitation({ person }: { person: Person }) {
 }
 
 /** What stands behind the `#` is sent to no server. */
-const linkTo = (token: string): string => `${window.location.origin}/#/invitation/${token}`;
+const linkTo = (address: string, token: string): string => `${address}/#/invitation/${token}`;

@@ -6,6 +6,7 @@ import { useErrorMessage, useNotDone } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi, useConnection } from '../app/queries.ts';
 import { letGoOfUnsaved } from '../app/UnsavedChanges.tsx';
+import { useOfficeState } from '../office/office-state.ts';
 import { keepSignIn, useSignIn } from './sign-in.ts';
 
 /** Who is here, and whether they are signed in, or behind a lock. */
@@ -26,6 +27,10 @@ export const useChoices = () => useQuery({ ...useApi().people.choices.queryOptio
 export function isGuarded(choices: readonly PersonChoice[] | undefined): boolean | undefined {
   return choices?.some(({ comesIn }) => comesIn !== 'freely');
 }
+
+/** Where a browser opens this console, such as `https://perito.office.example:8651`: the pages of Perito's own program are at no address. */
+export const useConsoleAddress = (): string =>
+  useOfficeState((known) => known.office)?.address ?? window.location.origin;
 
 /** Says who one is oneself. */
 export function useRename() {

@@ -19,6 +19,7 @@ import { Field, Fields } from '../components/Fields.tsx';
 import { TextField } from '../components/FormFields.tsx';
 import { FormSkeleton } from '../components/Skeletons.tsx';
 import { Typography } from '../components/Typography.tsx';
+import { useConsoleAddress } from '../people/me.ts';
 import { useProblemWords } from '../people/provider-entry.ts';
 import { type SecretTransfer, SecretTransferNote } from './Keys.tsx';
 import { SaveForm, SettingsPart, useDraftForm } from './SettingsForm.tsx';
@@ -29,6 +30,7 @@ type State = Awaited<ReturnType<Client['openId']['get']>>;
 export function OpenIdSettings() {
   const { t } = useI18n();
   const state = useQuery(useApi().openId.get.queryOptions());
+  const address = useConsoleAddress();
   return (
     <SettingsPart title={t('settings.section.openId')} about={t('openId.about')}>
       {state.isError && <ErrorState query={state} />}
@@ -38,7 +40,7 @@ export function OpenIdSettings() {
         <>
           {!state.data.isOffice && <Alert severity="info">{t('openId.onlyOffice')}</Alert>}
           <Box sx={{ display: 'grid', gap: 2 }}>
-            <CopyBlock label={t('openId.redirect')} text={`${window.location.origin}${openIdRedirectPath}`} />
+            <CopyBlock label={t('openId.redirect')} text={`${address}${openIdRedirectPath}`} />
             <Typography variant="caption">{t('openId.redirectHelp')}</Typography>
           </Box>
           <ProviderForm state={state.data} />

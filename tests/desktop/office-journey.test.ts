@@ -165,6 +165,17 @@ test('the fingerprint is compared, somebody signs in and reads what comes, and w
   await page.getByText(office.secrets).waitFor();
   expect(await page.getByRole('button', { name: es.settings.keys.generate }).count()).toBe(0);
   await picture(page, 'keys');
+  // What leads others to this office names it as a browser finds it.
+  await go(page, '/settings/openId');
+  await page.getByText(`${origin}/sign-in/provider`).waitFor();
+  await go(page, '/settings/people');
+  await page.getByRole('button', { name: people.settings.add }).click();
+  await page.getByLabel(people.settings.name).last().fill('Luis Prueba');
+  await page.getByRole('button', { name: people.settings.add }).last().click();
+  const invite = people.settings.named.replace('{{act}}', people.invite.act);
+  await page.getByRole('button', { name: invite.replace('{{name}}', 'Luis Prueba') }).click();
+  await page.getByRole('button', { name: people.invite.make }).click();
+  await page.getByText(`${origin}/#/invitation/`).waitFor();
 });
 
 test('an office that goes away is said by a band, what was shown stays, and what came meanwhile is there once it is back', async () => {

@@ -42,7 +42,7 @@ export const openId = {
   clientId: 'Client id',
   redirect: 'Redirect address, to be entered at the provider',
   redirectHelp:
-    'It is that of this browser. Where desks open Perito by another name, enter that of that name too.',
+    'It is the address by which Perito was opened here. Where desks open it by another name, enter that of that name too.',
   secret: {
     title: 'Client secret',
     about: 'It is kept in the keychain of Perito’s computer, and does not pass through this screen.',

@@ -44,7 +44,7 @@ export const openId = {
   clientId: 'Identificador de cliente (client id)',
   redirect: 'Dirección de regreso, para ponerla en el proveedor',
   redirectHelp:
-    'Es la de este navegador. Si los escritorios abren Perito con otro nombre, ponga también la de ese nombre.',
+    'Es la dirección con que se abrió Perito aquí. Si los escritorios lo abren con otro nombre, ponga también la de ese nombre.',
   secret: {
     title: 'Secreto de cliente',
     about: 'Se guarda en el almacén seguro de la computadora de Perito y no pasa por esta pantalla.',
