@@ -15,7 +15,7 @@ import { Box } from '../components/Box.tsx';
 import { Form, SelectField, TextField } from '../components/FormFields.tsx';
 import { Typography } from '../components/Typography.tsx';
 import { useShownName } from './me.ts';
-import { isLastAdministrator, isNameTaken } from './people-rules.ts';
+import { isEmailAName, isLastAdministrator, isNameTaken } from './people-rules.ts';
 
 type Props = {
   /** Null to add one. */
@@ -49,9 +49,17 @@ export function PersonForm({ person, people, onDone }: Props) {
     draft.role !== 'administrator' &&
     isLastAdministrator(person.id, people);
   const hasEmail = email.safeParse(draft.email.trim()).success;
+  const isEmailTaken = draft.email.trim() !== '' && isEmailAName(draft.email, person?.id ?? null, people);
   const hasLimit = limit === '' || pesos.test(limit);
   const isReady =
-    isChanged && !isPending && draft.name.trim() !== '' && !isTaken && !isLast && hasEmail && hasLimit;
+    isChanged &&
+    !isPending &&
+    draft.name.trim() !== '' &&
+    !isTaken &&
+    !isLast &&
+    hasEmail &&
+    !isEmailTaken &&
+    hasLimit;
   const send = () => {
     if (!isReady) return;
     save({
@@ -83,7 +91,9 @@ export function PersonForm({ person, people, onDone }: Props) {
           value={draft.email}
           onChange={(text) => setDraft({ ...draft, email: text })}
           maxLength={200}
-          error={hasEmail ? null : t('people.settings.emailWrong')}
+          error={
+            isEmailTaken ? t('people.rules.NAME_TAKEN') : hasEmail ? null : t('people.settings.emailWrong')
+          }
         />
       </Box>
       <Box sx={{ display: 'flex', gap: 3, flexWrap: 'wrap', '& > *': { flex: '1 1 220px' } }}>

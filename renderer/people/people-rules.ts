@@ -1,7 +1,8 @@
 /** What the engine refuses about accounts, so that it is said before anybody tries (`main/engine/people`). */
 import type { Person } from '#shared/contract/people.ts';
+import { isSameName } from '#shared/rules/authority.ts';
 
-type Account = Pick<Person, 'id' | 'name' | 'role' | 'hasSecret' | 'endedAt' | 'bound'>;
+type Account = Pick<Person, 'id' | 'name' | 'email' | 'role' | 'hasSecret' | 'endedAt' | 'bound'>;
 
 const isThere = ({ endedAt }: Account): boolean => endedAt === null;
 const isAdministrator = (person: Account): boolean => isThere(person) && person.role === 'administrator';
@@ -38,14 +39,18 @@ export function secretRuleBroken(
   return mayLose ? null : 'lastAdministrator';
 }
 
-/** Whether somebody else who works here is called so, by no case and no accent. */
+/** Whether somebody else who works here is called so, or has this e-mail, by no case and no accent. */
 export const isNameTaken = (name: string, id: number | null, people: readonly Account[]): boolean =>
   people.some(
     (person) =>
       isThere(person) &&
       person.id !== id &&
-      person.name.localeCompare(name.trim(), 'es', { sensitivity: 'base' }) === 0,
+      [person.name, person.email].some((known) => known !== '' && isSameName(known, name.trim())),
   );
+
+/** Whether somebody else who works here is called as this e-mail is written. */
+export const isEmailAName = (email: string, id: number | null, people: readonly Account[]): boolean =>
+  people.some((person) => isThere(person) && person.id !== id && isSameName(person.name, email.trim()));
 
 /** Who comes in no more once somebody has a secret: those that change things and have none. */
 export const wouldStayOut = <One extends Account>(id: number, people: readonly One[]): One[] =>

@@ -202,6 +202,11 @@ const plainName = (text: string): string => text.trim().toLowerCase().slice(0, m
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 const isThere = (row: PersonRow): boolean => row.endedAt === null;
 const isAdministrator = (row: PersonRow): boolean => isThere(row) && row.role === 'administrator';
+/** Whether somebody would be taken for this one: by the name, or by a name that is the e-mail of the other. */
+const isTaken = (row: PersonRow, { name, email }: PersonFields): boolean =>
+  isSameName(row.name, name) ||
+  (row.email !== '' && isSameName(row.email, name)) ||
+  (email !== '' && isSameName(row.name, email));
 
 /** As a log entry and a list have it: never with the secret, or anything that is made of it. */
 const shownOf = ({ name, email, role, verdictLimit }: PersonFields): PersonFields => ({
@@ -432,11 +437,11 @@ export async function openPeople(parts: {
   function meant(who: number | string): PersonRow | undefined {
     if (typeof who === 'number') return rows.get(who);
     const here = all().filter(isThere);
-    const named = here.find((row) => row.name !== '' && isSameName(row.name, who.trim()));
-    if (named !== undefined) return named;
     const email = plainName(who);
     const having = here.filter((row) => row.email !== '' && row.email.toLowerCase() === email);
-    return having.length === 1 ? having[0] : undefined;
+    // Nobody who calls themself by another's e-mail is tried in their place.
+    if (having.length > 0) return having.length === 1 ? having[0] : undefined;
+    return here.find((row) => row.name !== '' && isSameName(row.name, who.trim()));
   }
 
   /** Of a call over the network without a sign-in, and where there is one desk, none. */
@@ -704,9 +709,8 @@ export async function openPeople(parts: {
       inTurn(async () => {
         const before = id === null ? null : rows.get(id);
         if (before === undefined || (before !== null && !isThere(before))) return { kind: 'notFound' };
-        const isTaken = (row: PersonRow) =>
-          isThere(row) && row.id !== id && isSameName(row.name, fields.name);
-        if (all().some(isTaken)) return { kind: 'nameTaken' };
+        const others = all().filter((row) => isThere(row) && row.id !== id);
+        if (others.some((row) => isTaken(row, fields))) return { kind: 'nameTaken' };
         return before === null ? add(fields, actor) : change(before, fields, actor);
       }),
 

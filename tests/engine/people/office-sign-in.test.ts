@@ -116,6 +116,27 @@ test.each([
   expect(await people.signIn(who, secret, desk)).toMatchObject({ kind });
 });
 
+test('nobody takes the name or e-mail by which a colleague signs in', async () => {
+  const { store, save, giveSecret } = await office();
+  await giveSecret(1, secret);
+  const luis = await save(null, 'Luis Prueba', 'adjuster', 'luis@prueba.example');
+  await giveSecret(luis, 'clave-de-prueba-de-luis');
+  for (const [name, email] of [
+    ['ÁNA@prueba.example', ''],
+    ['ana prueba', ''],
+  ] as const)
+    await expect(save(luis, name, 'adjuster', email)).rejects.toThrow('nameTaken');
+  // Their own is theirs.
+  await save(luis, 'luis@prueba.example', 'adjuster', 'luis@prueba.example');
+  await expect(save(1, 'Ana Prueba', 'administrator', 'LUIS@prueba.example')).rejects.toThrow('nameTaken');
+  // As somebody may be called since before it was refused.
+  await store.write((tx) => tx.run("UPDATE person SET name = 'ana@prueba.example' WHERE id = ?", luis));
+  const again = await opened(store, new ManualClock());
+  expect(await again.signIn('ana@prueba.example', secret, desk)).toMatchObject({
+    ...{ kind: 'done', me: { person: { id: 1 } } },
+  });
+});
+
 test('ten wrong passwords lock an account out, from every desk and after a start too, until time or an administrator lets it go', async () => {
   const { people, store, clock, giveSecret, actions } = await office();
   await giveSecret(1, secret);

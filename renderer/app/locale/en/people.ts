@@ -150,7 +150,7 @@ export const people: Translated<typeof esPeople> = {
   rules: {
     TOO_SHORT: 'In an office a password has ten characters or more.',
     NOT_FOUND: 'This account is gone.',
-    NAME_TAKEN: 'Somebody else who works here has this name: nobody could tell who did what.',
+    NAME_TAKEN: 'Somebody else who works here has this name, or it is their e-mail: nobody could tell who did what.',
     TOO_MANY: 'There is no room for more accounts.',
     LAST_ADMINISTRATOR:
       'This is the only administrator who can sign in: without one nobody could give roles or passwords. Make another one first.',

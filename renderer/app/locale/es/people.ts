@@ -147,7 +147,7 @@ export const people = {
   rules: {
     TOO_SHORT: 'En una oficina la contraseña tiene diez caracteres o más.',
     NOT_FOUND: 'Esta cuenta ya no está.',
-    NAME_TAKEN: 'Otra persona que trabaja aquí se llama así: nadie sabría quién hizo qué.',
+    NAME_TAKEN: 'Otra persona que trabaja aquí se llama así, o ese es su correo: nadie sabría quién hizo qué.',
     TOO_MANY: 'No caben más cuentas.',
     LAST_ADMINISTRATOR:
       'Es el único administrador que puede entrar: sin él nadie podría dar roles ni contraseñas. Ponga antes a otro.',
