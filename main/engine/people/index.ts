@@ -190,7 +190,7 @@ const accountKey = (personId: number): string => `account ${personId}`;
  */
 const doorOf = (personId: number, signIn: Buffer | null): string =>
   `${accountKey(personId)} ${signIn === null ? 'here' : signIn.toString('base64')}`;
-/** Accounts that are not there are counted by what they are called, as accounts that are would be. */
+/** Who is called something is counted by it, be there such an account or none. */
 const calledKey = (who: number | string): string =>
   `called ${typeof who === 'string' ? likeName(who) : `id ${who}`}`;
 /** The same of names that `isSameName` takes for one. */
@@ -265,9 +265,9 @@ export async function openPeople(parts: {
   for (const { personId, count, until, lastAt } of await store.read(listWrongSecrets))
     for (const key of [accountKey(personId), doorOf(personId, null)])
       throttle.set(key, { count, until, last: lastAt });
-  const forgive = (personId: number) => {
-    throttle.forget(accountKey(personId));
-    throttle.forget(doorOf(personId, null));
+  const forgive = ({ id, name, email }: PersonRow) => {
+    for (const key of [accountKey(id), doorOf(id, null), ...[id, name, email].map(calledKey)])
+      throttle.forget(key);
   };
   /** Sign-ins in use, by the hash of their token in base64; nothing of a token that is none, or whoever makes them up would empty it. */
   const known = new Map<string, SignInRow>();
@@ -462,16 +462,22 @@ export async function openPeople(parts: {
     { via, address }: From,
     signIn: string | undefined = undefined,
   ): Promise<Tried | null> {
-    const account = row !== undefined && isThere(row) ? row : undefined;
+    const found = row !== undefined && isThere(row) ? row : undefined;
+    const door = found && ownDoor(found, address, signIn);
+    // That others have to wait would tell a stranger of an office that there is such an account, and who it is: it is as if there were none.
+    const isStranger = isOffice && door === undefined;
+    const isPaused = found !== undefined && throttle.waitOf(accountKey(found.id)) > 0;
+    const account = isStranger && isPaused ? undefined : found;
     const way = account && comesIn(account);
     if (way === 'freely') return null;
     // Whoever may not come in yet is told so where all names are shown anyway.
     if (way === 'notYet' && !isOffice) return { kind: 'needsSecret' };
     const key = account === undefined ? calledKey(who) : accountKey(account.id);
+    const called = isStranger ? calledKey(who) : undefined;
     const source = sourceAt({ address });
     const hadWrong = throttle.known(key) !== undefined;
-    const door = account && ownDoor(account, address, signIn);
-    const outcome = await throttle.try({ account: key, door, isThere: account !== undefined }, source, () =>
+    const attempt = { account: key, called, door, isThere: account !== undefined };
+    const outcome = await throttle.try(attempt, source, () =>
       isSecret(account !== undefined && hasPassword(account) ? account.secret : null, secret ?? ''),
     );
     if (typeof outcome === 'object') return { kind: 'tooMany', seconds: outcome.seconds };
@@ -788,7 +794,7 @@ export async function openPeople(parts: {
 
     release: (id, actor) =>
       onAccount(id, async (tx, row) => {
-        forgive(id);
+        forgive(row);
         await deleteWrongSecretsOf(tx, id);
         await appendAudit(tx, auditOf(row, actor, 'person.released'));
       }),
@@ -825,7 +831,7 @@ export async function openPeople(parts: {
         const broken = ruleBroken(row, secret);
         if (broken !== null) return broken;
         const accepted = { ...row, secret: await hashSecret(secret) };
-        forgive(row.id);
+        forgive(row);
         const identity = identityOf(row);
         return begin(accepted, from, 'invitation', async (tx) => {
           await setPerson(tx, accepted);

@@ -61,6 +61,15 @@ export interface Wrong {
 
 export const isLockedOut = ({ count }: Wrong): boolean => count >= lockedOutAt;
 
+/** By which keys an attempt is counted. */
+interface Attempt {
+  account: string;
+  called?: string | undefined;
+  door?: string | undefined;
+  /** Whether there is such an account. */
+  isThere: boolean;
+}
+
 /** Slows down whoever guesses: at one account from anywhere, and from one source at any account. */
 export function createThrottle(clock: Clock) {
   const wrong = new Map<string, Wrong>();
@@ -128,35 +137,36 @@ export function createThrottle(clock: Clock) {
       note(source, free.source, false);
       return { wasNotWrong: () => takeBack(source, 1) };
     },
-    /** In seconds, until something of this source is looked at; 0 where the next is. */
-    waitOf: (source: string): number => Math.ceil(waitMs(source) / 1000),
+    /** In seconds, until something of this source, or by this key, is looked at; 0 where the next is. */
+    waitOf: (key: string): number => Math.ceil(waitMs(key) / 1000),
     /**
      * Runs a check of a secret of this account; `{seconds}` where it is not looked at before so many have passed. By a `door` that
-     * strangers do not have, it waits for what was wrong there alone; what is wrong there counts at the account too.
+     * strangers do not have, it waits for what was wrong there alone; what is wrong there counts at the account too. By what a
+     * stranger `called` somebody, it waits for what was wrong by that alone, and counts at once at the account.
      */
     async try(
-      { account, door = account, isThere }: { account: string; door?: string | undefined; isThere: boolean },
+      { account, called = account, door, isThere }: Attempt,
       source: string,
       check: () => Promise<boolean>,
     ): Promise<boolean | { seconds: number }> {
-      const wait = Math.max(waitMs(door), waitMs(source));
+      const wait = Math.max(waitMs(door ?? called), waitMs(source));
       if (wait > 0) return { seconds: Math.ceil(wait / 1000) };
       if (running >= atOnce && isFull(source)) return { seconds: 5 };
       if (isThere) accounts.add(account);
       // Counted as wrong until it is known: many at once are no way around.
-      note(door, free.account, true);
+      const counted = door === undefined ? [...new Set([account, called])] : [door];
+      for (const key of counted) note(key, free.account, true);
       note(source, free.source, false);
       if (running >= atOnce) await turn(source);
       running += 1;
       try {
         const isRight = await check();
-        const before = (known(door)?.count ?? 1) - 1;
         if (isRight) {
-          wrong.delete(door);
-          takeBack(source, 1);
           // What strangers guessed at the account stays.
-          if (door !== account) takeBack(account, before);
-        } else if (door !== account) note(account, free.account, true);
+          if (door !== undefined) takeBack(account, (known(door)?.count ?? 1) - 1);
+          for (const key of counted) wrong.delete(key);
+          takeBack(source, 1);
+        } else if (door !== undefined) note(account, free.account, true);
         return isRight;
       } finally {
         running -= 1;

@@ -146,15 +146,17 @@ test('ten wrong passwords lock an account out, from every desk and after a start
     else wrong += 1;
   }
   const lockedOut = { kind: 'tooMany', seconds: 15 * 60 };
-  expect(await people.signIn(1, secret, otherDesk)).toEqual(lockedOut);
+  expect(await people.signIn('ana prueba', secret, otherDesk)).toEqual(lockedOut);
+  // Whoever calls her otherwise comes in as little.
+  expect(await people.signIn(1, secret, otherDesk)).toEqual({ kind: 'wrongSecret' });
   const until = (await people.list())[0]?.lockedOutUntil;
   expect(Date.parse(until ?? '') - clock.now()).toBe(15 * 60_000);
   // As it is after a start of the program; what was wrong is kept once it is answered.
   await vi.waitUntil(async () => (await actions()).includes('person.lockedOut person:1'), 20_000);
   const again = await opened(store, clock);
-  expect(await again.signIn(1, secret, otherDesk)).toEqual(lockedOut);
+  expect(await again.signIn('Ana Prueba', secret, otherDesk)).toEqual({ kind: 'wrongSecret' });
   expect(await again.release(1, by)).toMatchObject({ kind: 'done', person: { lockedOutUntil: null } });
-  expect(await again.signIn(1, secret, otherDesk)).toMatchObject({ kind: 'done' });
+  expect(await again.signIn('Ana Prueba', secret, otherDesk)).toMatchObject({ kind: 'done' });
   expect(await (await opened(store, clock)).signIn(1, secret, desk)).toMatchObject({ kind: 'done' });
   clock.advance(15 * 60_000);
   expect(await people.signIn(1, secret, desk)).toMatchObject({ kind: 'done' });
@@ -194,6 +196,39 @@ test('how often a name was tried says nothing about whether there is such an acc
   );
   expect(saved.kind).toBe('done');
   expect(await tries('Luis Prueba', '192.0.2.22')).toEqual(await tries('Ninguno', '192.0.2.23'));
+});
+
+test.each([
+  ['id', 1],
+  ['e-mail', 'ana@prueba.example'],
+] as const)('that an account waits since it was guessed at by its %s is told to nobody who tries a name', async (_, guessedBy) => {
+  const { people, clock, giveSecret } = await office();
+  await giveSecret(1, secret);
+  for (let wrong = 0; wrong < 3; wrong += 1) await people.signIn(guessedBy, 'otra-cosa-12345', otherDesk);
+  expect(await people.signIn(guessedBy, secret, otherDesk)).toMatchObject({ kind: 'tooMany' });
+  // The right one neither: it is looked at once the account has waited.
+  for (const who of ['Nadie', 'Ana Prueba'])
+    expect(await people.signIn(who, secret, desk)).toEqual({ kind: 'wrongSecret' });
+  clock.advance(1000);
+  expect(await people.signIn('Ana Prueba', secret, desk)).toMatchObject({ kind: 'done' });
+});
+
+test('guesses at an account lock it out whatever it is called, and an administrator lets it go by all of them', async () => {
+  const { people, clock, giveSecret } = await office();
+  await giveSecret(1, secret);
+  const calls = ['Ana Prueba', 1, 'ana@prueba.example'] as const;
+  const lockedOutUntil = async () => (await people.list())[0]?.lockedOutUntil ?? null;
+  for (let tried = 0; (await lockedOutUntil()) === null; tried += 1) {
+    expect(tried).toBeLessThan(10);
+    // As long as the account waits at the most before it is locked out.
+    clock.advance(128_000);
+    expect(await people.signIn(calls[tried % 3] ?? 1, 'otra-cosa-12345', otherDesk)).toEqual({
+      kind: 'wrongSecret',
+    });
+  }
+  for (const who of calls) expect((await people.signIn(who, secret, desk)).kind).not.toBe('done');
+  await people.release(1, by);
+  for (const who of calls) expect(await people.signIn(who, secret, desk)).toMatchObject({ kind: 'done' });
 });
 
 test('an invitation sets a password once, within seven days, and the one before it holds no more', async () => {
@@ -338,13 +373,14 @@ test('who is locked out by what others guess unlocks the own screen, changes the
   const ana = await enter(people, 1);
   await people.lock(ana);
   await lockOut(people, clock, 'Ana Prueba');
-  expect(await people.signIn(1, secret, desk)).toMatchObject({ kind: 'tooMany' });
+  expect(await people.signIn('Ana Prueba', secret, desk)).toMatchObject({ kind: 'tooMany' });
   expect(await people.unlock({ ...ana, address: desk.address }, secret)).toMatchObject({ kind: 'done' });
   expect(await people.signIn(1, secret, { via })).toMatchObject({ kind: 'done' });
   const own = { actor: by, signIn: ana.signIn, current: { given: secret } };
   expect(await people.setSecret(1, 'otra-clave-de-ana', own)).toMatchObject({ kind: 'done' });
   // Neither lets the guessing go on.
-  expect(await people.signIn(1, secret, otherDesk)).toMatchObject({ kind: 'tooMany' });
+  expect(await people.signIn('Ana Prueba', 'otra-clave-de-ana', otherDesk)).toMatchObject({ kind: 'tooMany' });
+  expect(await people.signIn(1, 'otra-clave-de-ana', otherDesk)).toEqual({ kind: 'wrongSecret' });
   expect((await people.list())[0]?.lockedOutUntil).not.toBeNull();
 });
 
