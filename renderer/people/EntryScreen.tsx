@@ -25,32 +25,41 @@ import { keepSignIn, useSignIn } from './sign-in.ts';
 type Props = {
   /** Whom the lock waits for; null where anybody may come in. */
   locked: Person | null;
+  /** Whether nobody is signed in in an office, which tells a stranger no name: what was known of them before is not shown. */
+  isStranger: boolean;
   /** Who was chosen elsewhere already. */
   first: number | null;
   /** Who left something typed and not saved. */
-  typedBy: number | null;
+  typist: Pick<Person, 'id' | 'name'> | null;
+  /** Whether the sign-in of whoever was here ended elsewhere. */
+  isOver: boolean;
   /** Goes back to what is covered; there is no way back where nobody is signed in. */
   onCancel?: () => void;
 };
 
 /** Who works here, to be picked by click or keyboard, and then their secret; or the same person's alone behind a lock. */
-export function EntryScreen({ locked, first, typedBy, onCancel }: Props) {
+export function EntryScreen({ locked, isStranger, first, typist, isOver, onCancel }: Props) {
   const { t } = useI18n();
   const shownName = useShownName();
   const [chosenId, choose] = useState(locked?.id ?? first);
   const choices = useChoices();
-  const people = choices.data?.people;
+  const people = isStranger ? [] : choices.data?.people;
   useKeptTitle({ waiting: null, section: null, archive: null });
   const chosen = people?.find(({ id }) => id === chosenId);
   const isBack = locked !== null && chosenId === locked.id;
-  const typist = typedBy === chosenId ? undefined : people?.find(({ id }) => id === typedBy);
   return (
     <EntryFrame>
       <Typography variant="h1" sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
         {isBack && <Lock size={18} aria-hidden />}
         {t(isBack ? 'people.entry.locked' : 'people.entry.title')}
       </Typography>
-      {typist !== undefined && (
+      {isOver && (
+        <Alert severity="info">
+          {t('people.entry.over')}
+          {typist !== null && ` ${t('people.entry.stillTyped')}`}
+        </Alert>
+      )}
+      {typist !== null && typist.id !== chosenId && (
         <Alert severity="warning">{t('people.entry.loses', { name: shownName(typist.name) })}</Alert>
       )}
       {people === undefined && (choices.isError ? <ErrorState query={choices} /> : <FormSkeleton />)}

@@ -26,13 +26,14 @@ export function Session({ children }: { children: ReactNode }) {
 }
 
 function Guarded({ children }: { children: ReactNode }) {
-  const { state, person, lockMinutes, isFailed } = useStanding();
+  const { state, person, lockMinutes, isOffice, isFailed } = useStanding();
   const asked = useEntry((entry) => entry.asked);
-  const personId = person?.id ?? null;
+  const isLeaving = useEntry((entry) => entry.isLeaving);
   const isIn = state === 'open' || state === 'signedIn';
-  const [shownFor, setShownFor] = useState<number | null>(null);
-  if (isIn && shownFor === null && personId !== null) setShownFor(personId);
-  const isOther = isIn && shownFor !== null && personId !== null && shownFor !== personId;
+  const [last, setLast] = useState<LastPerson | null>(null);
+  const isOther = isIn && last !== null && person !== null && last.id !== person.id;
+  if (isIn && !isOther && person !== null && !isSame(last, person, state))
+    setLast({ id: person.id, name: person.name, cameAs: state });
   useEffect(() => {
     if (isOther) beginAnew();
   }, [isOther]);
@@ -42,7 +43,7 @@ function Guarded({ children }: { children: ReactNode }) {
   useLockWhenLeft(locks ? lockMinutes : 0);
   useLockKey(locks);
   // Where nobody answers there is nothing to be seen, and the screens say so.
-  const isShown = shownFor !== null || (state === undefined && isFailed);
+  const isShown = last !== null || (state === undefined && isFailed);
   return (
     <>
       {state === undefined && !isShown && <FrameSkeleton />}
@@ -53,8 +54,10 @@ function Guarded({ children }: { children: ReactNode }) {
         <EntryScreen
           key={state}
           locked={state === 'locked' ? person : null}
+          isStranger={isOffice && state === 'signedOut'}
           first={asked?.personId ?? null}
-          typedBy={hasTyped ? shownFor : null}
+          typist={hasTyped ? last : null}
+          isOver={state === 'signedOut' && last?.cameAs === 'signedIn' && !isLeaving}
           {...(isIn ? { onCancel: () => useEntry.setState({ asked: null }) } : {})}
         />
       )}
@@ -62,10 +65,17 @@ function Guarded({ children }: { children: ReactNode }) {
   );
 }
 
+/** Whom the screens were shown to last, and whether by a sign-in. */
+type LastPerson = Pick<Person, 'id' | 'name'> & { cameAs: 'open' | 'signedIn' };
+
+const isSame = (last: LastPerson | null, { id, name }: Person, cameAs: LastPerson['cameAs']): boolean =>
+  last !== null && last.id === id && last.name === name && last.cameAs === cameAs;
+
 type Standing = {
   state: Me['state'] | undefined;
   person: Person | null;
   lockMinutes: number;
+  isOffice: boolean;
   isFailed: boolean;
 };
 
@@ -88,6 +98,7 @@ function useStanding(): Standing {
     state: isLockedHere ? 'locked' : isRefused ? refused.as : data?.state,
     person: data?.person ?? null,
     lockMinutes: data?.lockMinutes ?? 0,
+    isOffice: data?.isOffice === true,
     // A failed one that is asked for again waits as if it never failed.
     isFailed: data === undefined && errorUpdateCount > 0,
   };

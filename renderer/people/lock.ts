@@ -9,10 +9,12 @@ type Entry = {
   isLockedHere: boolean;
   /** Somebody else is to come in over what is shown; with a person's id where that is known. */
   asked: { personId: number | null } | null;
+  /** Whoever is here is signing out. */
+  isLeaving: boolean;
 };
 
 /** What covers the screens beside what the engine says. */
-export const useEntry = create<Entry>(() => ({ isLockedHere: false, asked: null }));
+export const useEntry = create<Entry>(() => ({ isLockedHere: false, asked: null, isLeaving: false }));
 
 /** Locks this screen, at once; where the engine does not answer, it is told before it unlocks. */
 export function useLock(): () => void {

@@ -7,6 +7,7 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { useApi, useConnection } from '../app/queries.ts';
 import { letGoOfUnsaved } from '../app/UnsavedChanges.tsx';
 import { useOfficeState } from '../office/office-state.ts';
+import { useEntry } from './lock.ts';
 import { keepSignIn, useSignIn } from './sign-in.ts';
 
 /** Who is here, and whether they are signed in, or behind a lock. */
@@ -76,13 +77,18 @@ export function useEnter() {
 /** Ends the sign-in of this profile. */
 export function useSignOut() {
   const { client } = useConnection();
+  const notDone = useNotDone();
   return useMutation({
     mutationFn: () => client.people.signOut(),
+    onMutate: () => useEntry.setState({ isLeaving: true }),
     onSuccess: () => {
       keepSignIn(null);
       beginAnew();
     },
-    onError: useNotDone(),
+    onError(failure) {
+      useEntry.setState({ isLeaving: false });
+      notDone(failure);
+    },
   });
 }
 

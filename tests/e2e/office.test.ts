@@ -129,6 +129,10 @@ test('an invitation becomes an account, whose owner invites others, sees their s
   await luis.getByRole('button', { name: people.invitation.toEntry }).click();
   await nameButton(luis, 'Luis Prueba').waitFor();
 
+  await go(luis, '/settings/people');
+  const typed = luis.getByLabel(spanish.words.settings.company.person);
+  await typed.fill('Luis Prueba Díaz');
+
   await actOn(ana, people.signIns.act, 'Luis Prueba').click();
   const open = ana.getByRole('region', { name: people.signIns.title });
   await open.getByText(address).first().waitFor();
@@ -136,8 +140,14 @@ test('an invitation becomes an account, whose owner invites others, sees their s
   expect(await anyViolations(ana)).toEqual([]);
   await open.getByRole('button').first().click();
   await ana.getByText(people.signIns.none).waitFor();
-  await luis.reload();
-  await luis.getByLabel(people.entry.who).waitFor();
+  // Luis is told that it ended, and that what he typed is there as long as nobody else comes in.
+  await luis.getByText(`${people.entry.over} ${people.entry.stillTyped}`).waitFor();
+  await luis.getByText(people.entry.loses.replace('{{name}}', 'Luis Prueba')).waitFor();
+  await pictures(luis, 'office-over');
+  expect(await anyViolations(luis)).toEqual([]);
+  await signIn(luis, 'Luis Prueba', luisSecret);
+  await nameButton(luis, 'Luis Prueba').waitFor();
+  expect(await typed.inputValue()).toBe('Luis Prueba Díaz');
   expect(failures).toEqual([]);
   await luis.context().close();
   await ana.context().close();
@@ -158,6 +168,7 @@ test('a stranger types who they are, is told nothing by a wrong password, and co
   await nameButton(page, 'Luis Prueba').click();
   await page.getByRole('menuitem', { name: people.menu.signOut }).click();
   await page.getByLabel(people.entry.who).waitFor();
+  expect(await page.getByText(people.entry.over).count()).toBe(0);
   expect(failures).toEqual([]);
   await page.context().close();
 });

@@ -36,6 +36,8 @@ export const people: Translated<typeof esPeople> = {
     tooMany_one: 'Too many wrong tries. Wait {{count}} second.',
     tooMany_other: 'Too many wrong tries. Wait {{count}} seconds.',
     needsSecret: 'This account has no password yet. An administrator sets one in Settings, People.',
+    over: 'Your sign-in is over: it expired, or you or an administrator ended it elsewhere.',
+    stillTyped: 'Sign in again with the same account and its password: what you typed is still here.',
     loses: 'What {{name}} typed and did not save is lost if somebody else signs in.',
   },
   invitation: {

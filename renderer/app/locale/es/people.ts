@@ -33,6 +33,8 @@ export const people = {
     tooMany_one: 'Demasiados intentos seguidos. Espere {{count}} segundo.',
     tooMany_other: 'Demasiados intentos seguidos. Espere {{count}} segundos.',
     needsSecret: 'Esta cuenta no tiene contraseña todavía. Un administrador se la pone en Ajustes, Personas.',
+    over: 'Su sesión terminó: venció, o la cerró usted en otro lugar o un administrador.',
+    stillTyped: 'Entre otra vez con la misma cuenta y su contraseña: lo que escribió sigue aquí.',
     loses: 'Lo que {{name}} dejó escrito sin guardar se pierde si entra otra persona.',
   },
   invitation: {
