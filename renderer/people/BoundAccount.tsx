@@ -12,6 +12,7 @@ import { Box } from '../components/Box.tsx';
 import { SwitchField } from '../components/FormFields.tsx';
 import { useWhen } from '../components/RelativeTime.tsx';
 import { Typography } from '../components/Typography.tsx';
+import { Confirmation } from './Confirmation.tsx';
 import { useShownName } from './me.ts';
 
 /** Who an account is at the office's provider, whether that is its only way in, and how it is parted from there. */
@@ -53,19 +54,13 @@ export function BoundAccount({ person, bound }: { person: Person; bound: NonNull
         </Button>
       )}
       {isSure && (
-        <Alert severity="warning">
-          {t('openId.bound.unbindText', { name: shownName(person.name) })}
-          <Box sx={{ display: 'flex', gap: 2, mt: 2 }}>
-            <Button onClick={() => setSure(false)}>{t('common.cancel')}</Button>
-            <Button
-              color="error"
-              disabled={unbind.isPending}
-              onClick={() => unbind.mutate({ id: person.id })}
-            >
-              {t('openId.bound.unbind')}
-            </Button>
-          </Box>
-        </Alert>
+        <Confirmation
+          text={t('openId.bound.unbindText', { name: shownName(person.name) })}
+          act={t('openId.bound.unbind')}
+          isDisabled={unbind.isPending}
+          onCancel={() => setSure(false)}
+          onConfirm={() => unbind.mutate({ id: person.id })}
+        />
       )}
     </Box>
   );

@@ -9,6 +9,7 @@ import { useApi, useConnection } from '../app/queries.ts';
 import { notify } from '../app/snackbar.ts';
 import { Box } from '../components/Box.tsx';
 import { Form, TextField } from '../components/FormFields.tsx';
+import { Confirmation } from './Confirmation.tsx';
 import { useEntryRefusal, useMe, useShownName } from './me.ts';
 import { NewSecretFields, useNewSecret } from './NewSecret.tsx';
 import { isSomeoneGuarded, secretRuleBroken, wouldStayOut } from './people-rules.ts';
@@ -72,19 +73,13 @@ export function SecretForm({ person, isOwn, people, onDone }: Props) {
       />
       {trouble !== null && <Alert severity="error">{trouble}</Alert>}
       {isRemoving ? (
-        <Alert severity="warning">
-          {t('people.settings.removeText', { name: shownName(person.name) })}
-          <Box sx={{ display: 'flex', gap: 2, mt: 2 }}>
-            <Button onClick={() => setRemoving(false)}>{t('common.cancel')}</Button>
-            <Button
-              color="error"
-              disabled={!hasCurrent || isPending}
-              onClick={() => set({ id: person.id, secret: null, ...given })}
-            >
-              {t('people.settings.remove')}
-            </Button>
-          </Box>
-        </Alert>
+        <Confirmation
+          text={t('people.settings.removeText', { name: shownName(person.name) })}
+          act={t('people.settings.remove')}
+          isDisabled={!hasCurrent || isPending}
+          onCancel={() => setRemoving(false)}
+          onConfirm={() => set({ id: person.id, secret: null, ...given })}
+        />
       ) : (
         <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap' }}>
           <Button type="submit" variant="contained" disabled={!isReady}>

@@ -19,6 +19,7 @@ import { Field, Fields } from '../components/Fields.tsx';
 import { TextField } from '../components/FormFields.tsx';
 import { FormSkeleton } from '../components/Skeletons.tsx';
 import { Typography } from '../components/Typography.tsx';
+import { Confirmation } from '../people/Confirmation.tsx';
 import { useConsoleAddress } from '../people/me.ts';
 import { useProblemWords } from '../people/provider-entry.ts';
 import { type SecretTransfer, SecretTransferNote } from './Keys.tsx';
@@ -46,7 +47,7 @@ export function OpenIdSettings() {
           <ProviderForm state={state.data} />
           {state.data.provider !== null && (
             <>
-              <ClientSecret secretIn={state.data.secretIn} />
+              <ClientSecret secretIn={state.data.secretIn} name={state.data.provider.name} />
               <DiscoveryTest />
               <Remove />
             </>
@@ -78,13 +79,15 @@ function ProviderForm({ state }: { state: State }) {
     mutation: set,
   });
   const { draft } = form;
+  const [isAsking, setAsking] = useState(false);
   const isIssuerWrong = draft.issuer.trim() !== '' && form.isWrong('issuer');
+  const isOther = form.changed && form.valid && isOtherIssuer(state.provider?.issuer, draft.issuer);
+  const save = () => {
+    setAsking(false);
+    form.save(() => notify({ tone: 'done', text: t('settings.saved') }));
+  };
   return (
-    <SaveForm
-      form={form}
-      of="openId.set"
-      onSave={() => form.save(() => notify({ tone: 'done', text: t('settings.saved') }))}
-    >
+    <SaveForm form={form} of="openId.set" onSave={isOther ? () => setAsking(true) : save}>
       <TextField
         label={t('openId.name')}
         value={draft.name}
@@ -109,12 +112,25 @@ function ProviderForm({ state }: { state: State }) {
         maxLength={300}
         code
       />
+      {isAsking && isOther && (
+        <Confirmation
+          text={t('openId.issuerOther')}
+          act={t('openId.issuerChange')}
+          isDisabled={set.isPending}
+          onCancel={() => setAsking(false)}
+          onConfirm={save}
+        />
+      )}
     </SaveForm>
   );
 }
 
+/** Whether sign-ins, accounts and the secret are those of another provider, as the engine tells them apart. */
+const isOtherIssuer = (saved: string | undefined, wanted: string): boolean =>
+  saved !== undefined && new URL(saved).href !== new URL(wanted.trim()).href;
+
 /** It passes through the shell, never through here. */
-function ClientSecret({ secretIn }: { secretIn: State['secretIn'] }) {
+function ClientSecret({ secretIn, name }: { secretIn: State['secretIn']; name: string }) {
   const { t } = useI18n();
   const api = useApi();
   const keep = useKeepState();
@@ -122,13 +138,18 @@ function ClientSecret({ secretIn }: { secretIn: State['secretIn'] }) {
   const queries = useQueryClient();
   const passes = usePassesSecrets();
   const [transfer, setTransfer] = useState<SecretTransfer>(null);
+  const [isForgetting, setForgetting] = useState(false);
   const stale = () => void queries.invalidateQueries({ queryKey: api.openId.key() });
   const collect = useMutation({
     ...api.openId.collectSecret.mutationOptions(),
     onSuccess: (passage) => setTransfer({ passage, collecting: true }),
     onSettled: stale,
   });
-  const forget = useMutation({ ...api.openId.forgetSecret.mutationOptions(), onSuccess: keep });
+  const forget = useMutation({
+    ...api.openId.forgetSecret.mutationOptions(),
+    onSuccess: keep,
+    onSettled: () => setForgetting(false),
+  });
   const isOurs = secretIn === 'keychain' || secretIn === 'memory';
   const failed = collect.error ?? forget.error;
   return (
@@ -157,17 +178,21 @@ function ClientSecret({ secretIn }: { secretIn: State['secretIn'] }) {
             {t(isOurs ? 'openId.secret.change' : 'openId.secret.give')}
           </Button>
         )}
-        {isOurs && (
-          <Button
-            color="error"
-            variant="text"
-            disabled={forget.isPending}
-            onClick={() => forget.mutate(undefined)}
-          >
+        {isOurs && !isForgetting && (
+          <Button color="error" variant="text" onClick={() => setForgetting(true)}>
             {t('openId.secret.forget')}
           </Button>
         )}
       </Box>
+      {isForgetting && (
+        <Confirmation
+          text={t('openId.secret.forgetText', { name })}
+          act={t('openId.secret.forget')}
+          isDisabled={forget.isPending}
+          onCancel={() => setForgetting(false)}
+          onConfirm={() => forget.mutate(undefined)}
+        />
+      )}
       {failed !== null && (
         <Alert severity="error">
           {failed instanceof ORPCError && failed.code === 'NO_KEY_THERE'
@@ -253,15 +278,13 @@ function Remove() {
         </Button>
       )}
       {isSure && (
-        <Alert severity="warning">
-          {t('openId.removeText')}
-          <Box sx={{ display: 'flex', gap: 2, mt: 2 }}>
-            <Button onClick={() => setSure(false)}>{t('common.cancel')}</Button>
-            <Button color="error" disabled={remove.isPending} onClick={() => remove.mutate(undefined)}>
-              {t('openId.remove')}
-            </Button>
-          </Box>
-        </Alert>
+        <Confirmation
+          text={t('openId.removeText')}
+          act={t('openId.remove')}
+          isDisabled={remove.isPending}
+          onCancel={() => setSure(false)}
+          onConfirm={() => remove.mutate(undefined)}
+        />
       )}
     </Box>
   );

@@ -127,6 +127,22 @@ test('without a provider the sign-in screen offers none; an administrator sets o
   await page.getByRole('button', { name: openId.test.button }).click();
   await page.getByText(`${provider.issuer}/token`).waitFor();
   await pictures(page, 'office-provider-settings');
+  // Another provider ends what was made by this one, and is asked about first.
+  const save = page.getByRole('button', { name: spanish.words.common.save });
+  await page.getByLabel(openId.issuer).first().fill('https://otro.prueba.example');
+  await save.click();
+  const question = page.getByRole('alert').filter({ hasText: openId.issuerOther });
+  await question.getByRole('button', { name: openId.issuerChange }).waitFor();
+  await pictures(page, 'office-provider-other');
+  expect(await anyViolations(page)).toEqual([]);
+  await question.getByRole('button', { name: spanish.words.common.cancel }).click();
+  await question.waitFor({ state: 'detached' });
+  // The same one, written otherwise, is not.
+  await page.getByLabel(openId.issuer).first().fill(`${provider.issuer}/`);
+  await page.getByLabel(openId.name).fill('Prueba de ID');
+  await save.click();
+  await page.getByText(settings.saved).waitFor();
+  await call('openId/set', { issuer: provider.issuer, clientId, name: 'Prueba ID' }, ana);
   expect(await anyViolations(page)).toEqual([]);
   expect(failures).toEqual([]);
   await page.context().close();

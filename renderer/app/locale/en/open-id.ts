@@ -39,6 +39,9 @@ export const openId = {
   issuer: 'Address of the provider (issuer)',
   issuerHelp: 'Such as https://login.microsoftonline.com/…/v2.0 or https://accounts.google.com.',
   issuerWrong: 'An https address, without “?” or “#”.',
+  issuerOther:
+    'With another address the sign-ins made by the provider end, each account is bound anew, and the secret has to be given again.',
+  issuerChange: 'Change the provider',
   clientId: 'Client id',
   redirect: 'Redirect address, to be entered at the provider',
   redirectHelp:
@@ -55,6 +58,7 @@ export const openId = {
     give: 'Give secret',
     change: 'Give another',
     forget: 'Forget',
+    forgetText: 'Without it nobody may be able to sign in with {{name}}.',
     none: 'That is not a client secret.',
   },
   test: {

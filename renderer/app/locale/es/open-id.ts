@@ -41,6 +41,9 @@ export const openId = {
   issuer: 'Dirección del proveedor (emisor)',
   issuerHelp: 'Como https://login.microsoftonline.com/…/v2.0 o https://accounts.google.com.',
   issuerWrong: 'Una dirección https, sin «?» ni «#».',
+  issuerOther:
+    'Con otra dirección se cierran las sesiones abiertas con el proveedor, cada cuenta se une de nuevo y hay que poner otra vez el secreto.',
+  issuerChange: 'Cambiar de proveedor',
   clientId: 'Identificador de cliente (client id)',
   redirect: 'Dirección de regreso, para ponerla en el proveedor',
   redirectHelp:
@@ -57,6 +60,7 @@ export const openId = {
     give: 'Poner secreto',
     change: 'Poner otro',
     forget: 'Borrar',
+    forgetText: 'Sin él puede que nadie entre con {{name}}.',
     none: 'Eso no es un secreto de cliente.',
   },
   test: {
