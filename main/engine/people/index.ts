@@ -266,8 +266,8 @@ export async function openPeople(parts: {
     for (const key of [accountKey(personId), doorOf(personId, null)])
       throttle.set(key, { count, until, last: lastAt });
   const forgive = ({ id, name, email }: PersonRow) => {
-    for (const key of [accountKey(id), doorOf(id, null), ...[id, name, email].map(calledKey)])
-      throttle.forget(key);
+    throttle.forgetAccount(accountKey(id));
+    for (const who of [id, name, email]) throttle.forget(calledKey(who));
   };
   /** Sign-ins in use, by the hash of their token in base64; nothing of a token that is none, or whoever makes them up would empty it. */
   const known = new Map<string, SignInRow>();

@@ -126,7 +126,11 @@ export function createThrottle(clock: Clock) {
       accounts.add(account);
       wrong.set(account, found);
     },
-    forget: (account: string) => void wrong.delete(account),
+    forget: (key: string) => void wrong.delete(key),
+    /** With all of its doors. */
+    forgetAccount(account: string): void {
+      for (const key of wrong.keys()) if (key === account || key.startsWith(`${account} `)) wrong.delete(key);
+    },
     /**
      * Begins an attempt of this source at something that is no secret; `{seconds}` where it is not looked at before so many have
      * passed. Counted as wrong until it is said not to be.
