@@ -454,6 +454,27 @@ export async function openPeople(parts: {
   const sourceAt = ({ address }: Pick<From, 'address'>): string =>
     address === undefined ? 'here' : `from ${sourceOf(address)}`;
 
+  /** By which keys a try is counted, and the account whose secret is looked at. */
+  function countedAs(
+    who: number | string,
+    row: PersonRow | undefined,
+    address: string | undefined,
+    signIn: string | undefined,
+  ) {
+    const found = row !== undefined && isThere(row) ? row : undefined;
+    const door = found && ownDoor(found, address, signIn);
+    const isStranger = isOffice && door === undefined;
+    const isPaused = found !== undefined && throttle.waitOf(accountKey(found.id)) > 0;
+    // A wait would tell a stranger that there is such an account, and by what else it is called: it is as if there were none.
+    const account = isStranger && isPaused ? undefined : found;
+    const called = calledKey(who);
+    const attempt = {
+      account: account === undefined ? called : accountKey(account.id),
+      ...{ called: isStranger ? called : undefined, door, isThere: account !== undefined },
+    };
+    return { account, attempt };
+  }
+
   /** Null where the secret is right, or none is needed. */
   async function tried(
     who: number | string,
@@ -462,22 +483,13 @@ export async function openPeople(parts: {
     { via, address }: From,
     signIn: string | undefined = undefined,
   ): Promise<Tried | null> {
-    const found = row !== undefined && isThere(row) ? row : undefined;
-    const door = found && ownDoor(found, address, signIn);
-    // That others have to wait would tell a stranger of an office that there is such an account, and who it is: it is as if there were none.
-    const isStranger = isOffice && door === undefined;
-    const isPaused = found !== undefined && throttle.waitOf(accountKey(found.id)) > 0;
-    const account = isStranger && isPaused ? undefined : found;
+    const { account, attempt } = countedAs(who, row, address, signIn);
     const way = account && comesIn(account);
     if (way === 'freely') return null;
     // Whoever may not come in yet is told so where all names are shown anyway.
     if (way === 'notYet' && !isOffice) return { kind: 'needsSecret' };
-    const key = account === undefined ? calledKey(who) : accountKey(account.id);
-    const called = isStranger ? calledKey(who) : undefined;
-    const source = sourceAt({ address });
-    const hadWrong = throttle.known(key) !== undefined;
-    const attempt = { account: key, called, door, isThere: account !== undefined };
-    const outcome = await throttle.try(attempt, source, () =>
+    const hadWrong = throttle.known(attempt.account) !== undefined;
+    const outcome = await throttle.try(attempt, sourceAt({ address }), () =>
       isSecret(account !== undefined && hasPassword(account) ? account.secret : null, secret ?? ''),
     );
     if (typeof outcome === 'object') return { kind: 'tooMany', seconds: outcome.seconds };

@@ -120,6 +120,16 @@ export function createThrottle(clock: Clock) {
     const found = wrong.get(key);
     if (found !== undefined) found.count = Math.max(0, found.count - count);
   };
+  /** Until an attempt is looked at; 0 where it is now. */
+  const secondsBefore = ({ account, called = account, door }: Attempt, source: string): number => {
+    const wait = Math.max(waitMs(door ?? called), waitMs(source));
+    if (wait > 0) return Math.ceil(wait / 1000);
+    return running >= atOnce && isFull(source) ? 5 : 0;
+  };
+  /** What strangers guessed at the account stays. */
+  const forgiveDoor = (account: string, door: string) => takeBack(account, (known(door)?.count ?? 1) - 1);
+  const keysOf = ({ account, called = account, door }: Attempt): readonly string[] =>
+    door === undefined ? [...new Set([account, called])] : [door];
   return {
     known,
     set(account: string, found: Wrong): void {
@@ -149,16 +159,16 @@ export function createThrottle(clock: Clock) {
      * stranger `called` somebody, it waits for what was wrong by that alone, and counts at once at the account.
      */
     async try(
-      { account, called = account, door, isThere }: Attempt,
+      attempt: Attempt,
       source: string,
       check: () => Promise<boolean>,
     ): Promise<boolean | { seconds: number }> {
-      const wait = Math.max(waitMs(door ?? called), waitMs(source));
-      if (wait > 0) return { seconds: Math.ceil(wait / 1000) };
-      if (running >= atOnce && isFull(source)) return { seconds: 5 };
+      const { account, door, isThere } = attempt;
+      const seconds = secondsBefore(attempt, source);
+      if (seconds > 0) return { seconds };
       if (isThere) accounts.add(account);
       // Counted as wrong until it is known: many at once are no way around.
-      const counted = door === undefined ? [...new Set([account, called])] : [door];
+      const counted = keysOf(attempt);
       for (const key of counted) note(key, free.account, true);
       note(source, free.source, false);
       if (running >= atOnce) await turn(source);
@@ -166,8 +176,7 @@ export function createThrottle(clock: Clock) {
       try {
         const isRight = await check();
         if (isRight) {
-          // What strangers guessed at the account stays.
-          if (door !== undefined) takeBack(account, (known(door)?.count ?? 1) - 1);
+          if (door !== undefined) forgiveDoor(account, door);
           for (const key of counted) wrong.delete(key);
           takeBack(source, 1);
         } else if (door !== undefined) note(account, free.account, true);

@@ -15,8 +15,8 @@ import type { Role } from '../../../shared/terms.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { openNewStore } from '../migrated-folder.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { ana as caller } from './ana.ts';
 import { isOnPostgres, textOfAll } from '../test-database.ts';
+import { ana as caller } from './ana.ts';
 
 const via = 'browser' as const;
 const by = { person: 'Ana Prueba', personId: 1, via };
@@ -201,17 +201,20 @@ test('how often a name was tried says nothing about whether there is such an acc
 test.each([
   ['id', 1],
   ['e-mail', 'ana@prueba.example'],
-] as const)('that an account waits since it was guessed at by its %s is told to nobody who tries a name', async (_, guessedBy) => {
-  const { people, clock, giveSecret } = await office();
-  await giveSecret(1, secret);
-  for (let wrong = 0; wrong < 3; wrong += 1) await people.signIn(guessedBy, 'otra-cosa-12345', otherDesk);
-  expect(await people.signIn(guessedBy, secret, otherDesk)).toMatchObject({ kind: 'tooMany' });
-  // The right one neither: it is looked at once the account has waited.
-  for (const who of ['Nadie', 'Ana Prueba'])
-    expect(await people.signIn(who, secret, desk)).toEqual({ kind: 'wrongSecret' });
-  clock.advance(1000);
-  expect(await people.signIn('Ana Prueba', secret, desk)).toMatchObject({ kind: 'done' });
-});
+] as const)(
+  'that an account waits since it was guessed at by its %s is told to nobody who tries a name',
+  async (_, guessedBy) => {
+    const { people, clock, giveSecret } = await office();
+    await giveSecret(1, secret);
+    for (let wrong = 0; wrong < 3; wrong += 1) await people.signIn(guessedBy, 'otra-cosa-12345', otherDesk);
+    expect(await people.signIn(guessedBy, secret, otherDesk)).toMatchObject({ kind: 'tooMany' });
+    // The right one neither: it is looked at once the account has waited.
+    for (const who of ['Nadie', 'Ana Prueba'])
+      expect(await people.signIn(who, secret, desk)).toEqual({ kind: 'wrongSecret' });
+    clock.advance(1000);
+    expect(await people.signIn('Ana Prueba', secret, desk)).toMatchObject({ kind: 'done' });
+  },
+);
 
 test('guesses at an account lock it out whatever it is called, and an administrator lets it go by all of them', async () => {
   const { people, clock, giveSecret } = await office();
@@ -379,7 +382,9 @@ test('who is locked out by what others guess unlocks the own screen, changes the
   const own = { actor: by, signIn: ana.signIn, current: { given: secret } };
   expect(await people.setSecret(1, 'otra-clave-de-ana', own)).toMatchObject({ kind: 'done' });
   // Neither lets the guessing go on.
-  expect(await people.signIn('Ana Prueba', 'otra-clave-de-ana', otherDesk)).toMatchObject({ kind: 'tooMany' });
+  expect(await people.signIn('Ana Prueba', 'otra-clave-de-ana', otherDesk)).toMatchObject({
+    kind: 'tooMany',
+  });
   expect(await people.signIn(1, 'otra-clave-de-ana', otherDesk)).toEqual({ kind: 'wrongSecret' });
   expect((await people.list())[0]?.lockedOutUntil).not.toBeNull();
 });
