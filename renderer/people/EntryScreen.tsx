@@ -18,7 +18,7 @@ import { FormSkeleton } from '../components/Skeletons.tsx';
 import { Typography } from '../components/Typography.tsx';
 import { EntryFrame } from './EntryFrame.tsx';
 import { useEntry } from './lock.ts';
-import { type Entering, secondsToWait, useChoices, useEnter, useEntryRefusal, useShownName } from './me.ts';
+import { type Entering, useChoices, useEnter, useEntryRefusal, useShownName, useWait } from './me.ts';
 import { ProviderButton } from './ProviderEntry.tsx';
 import { keepSignIn, useSignIn } from './sign-in.ts';
 
@@ -174,10 +174,10 @@ function NameAndSecret() {
   const [who, setWho] = useState('');
   const [secret, setSecret] = useState('');
   const field = useRef<HTMLInputElement | HTMLTextAreaElement | null>(null);
-  const { attempt, refusal, isPending, isWaiting } = useAttempt(
-    (given) => ({ who, secret: given ?? '' }),
-    false,
-  );
+  const { attempt, refusal, isPending, isWaiting } = useAttempt((given) => ({ who, secret: given ?? '' }), {
+    isLocked: false,
+    isWhoTyped: true,
+  });
   const isReady = who.trim() !== '' && secret !== '' && !isPending && !isWaiting;
   useEffect(() => {
     if (!isPending && !isWaiting && refusal !== null) field.current?.focus();
@@ -235,7 +235,7 @@ function Secret({ person, isLocked, onOther }: SecretProps) {
   const field = useRef<HTMLInputElement | HTMLTextAreaElement | null>(null);
   const { attempt, refusal, isPending, isWaiting } = useAttempt(
     (secret) => ({ personId: person.id, secret }),
-    isLocked,
+    { isLocked, isWhoTyped: false },
   );
   const needsNone = person.comesIn === 'freely';
   const isBarred = person.comesIn === 'notYet';
@@ -296,11 +296,14 @@ function Secret({ person, isLocked, onOther }: SecretProps) {
 }
 
 /** Opens the lock, or signs in; a sign-in that is over behind its lock begins anew with the same secret. */
-function useAttempt(entering: (secret: string | undefined) => Entering, isLocked: boolean) {
+function useAttempt(
+  entering: (secret: string | undefined) => Entering,
+  { isLocked, isWhoTyped }: { isLocked: boolean; isWhoTyped: boolean },
+) {
   const api = useApi();
   const { client } = useConnection();
   const queries = useQueryClient();
-  const refusalOf = useEntryRefusal();
+  const refusalOf = useEntryRefusal({ isWhoTyped });
   const enter = useEnter();
   const unlock = useMutation({
     async mutationFn(secret: string | undefined) {
@@ -321,8 +324,7 @@ function useAttempt(entering: (secret: string | undefined) => Entering, isLocked
     },
   });
   const failure = enter.error ?? unlock.error;
-  const waitsUntil = useWaitsUntil(failure);
-  const seconds = useSecondsUntil(waitsUntil);
+  const { seconds, isOver } = useWait(failure);
   return {
     attempt(secret: string | undefined) {
       enter.reset();
@@ -332,33 +334,6 @@ function useAttempt(entering: (secret: string | undefined) => Entering, isLocked
     },
     isPending: enter.isPending || unlock.isPending,
     isWaiting: seconds > 0,
-    refusal: failure === null || (waitsUntil !== null && seconds === 0) ? null : refusalOf(failure, seconds),
+    refusal: failure === null || isOver ? null : refusalOf(failure, seconds),
   };
-}
-
-/** The instant, in milliseconds, before which no other secret is looked at; null where the next one is. */
-function useWaitsUntil(failure: Error | null): number | null {
-  const [known, setKnown] = useState<{ failure: Error | null; until: number | null }>({
-    failure: null,
-    until: null,
-  });
-  if (known.failure !== failure) {
-    const seconds = secondsToWait(failure);
-    setKnown({ failure, until: seconds === null ? null : Date.now() + seconds * 1000 });
-  }
-  return known.until;
-}
-
-function useSecondsUntil(until: number | null): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    if (until === null) return;
-    setNow(Date.now());
-    const timer = setInterval(() => {
-      setNow(Date.now());
-      if (Date.now() >= until) clearInterval(timer);
-    }, 250);
-    return () => clearInterval(timer);
-  }, [until]);
-  return until === null ? 0 : Math.max(0, Math.ceil((until - now) / 1000));
 }

@@ -11,7 +11,7 @@ import { FormSkeleton } from '../components/Skeletons.tsx';
 import { Typography } from '../components/Typography.tsx';
 import { useOfficeState } from '../office/office-state.ts';
 import { EntryFrame } from './EntryFrame.tsx';
-import { beginAnew, useMe } from './me.ts';
+import { beginAnew, useMe, useWait } from './me.ts';
 import { endAtProvider, useGoToProvider, useProviderRefusal } from './provider-entry.ts';
 
 /** Leads to the office's provider where one is set, beside a password or alone; Perito's own program has no address to come back to, and says so. */
@@ -21,15 +21,16 @@ export function ProviderButton({ isOnlyWay = false }: { isOnlyWay?: boolean }) {
   const office = useOfficeState((known) => known.office);
   const refusalOf = useProviderRefusal();
   const go = useGoToProvider();
+  const wait = useWait(go.error);
   if (name === undefined) return null;
   if (office != null) return <Typography variant="caption">{t('openId.inBrowser', { name })}</Typography>;
   return (
     <Box sx={{ display: 'grid', gap: 3, ...(!isOnlyWay && { borderTop: 1, pt: 4 }) }}>
-      {go.isError && <Alert severity="error">{refusalOf(go.error)}</Alert>}
+      {go.isError && !wait.isOver && <Alert severity="error">{refusalOf(go.error, wait.seconds)}</Alert>}
       <Button
         variant="outlined"
         // Where it went well the page is left.
-        disabled={go.isPending || go.isSuccess}
+        disabled={go.isPending || go.isSuccess || wait.seconds > 0}
         startIcon={<LogIn size={14} aria-hidden />}
         sx={{ justifySelf: 'start', maxWidth: '100%', overflowWrap: 'anywhere' }}
         onClick={() => go.mutate()}
@@ -54,6 +55,7 @@ export function ProviderReturnScreen({ encoded }: { encoded: string }) {
     refetchOnReconnect: false,
   });
   const back = ended.data;
+  const wait = useWait(ended.error);
   useEffect(() => {
     if (back !== undefined) leave(back);
   }, [back]);
@@ -62,7 +64,9 @@ export function ProviderReturnScreen({ encoded }: { encoded: string }) {
       <Typography variant="h1">{t(ended.isError ? 'openId.notIn' : 'openId.returned')}</Typography>
       {ended.isError ? (
         <>
-          <Alert severity="error">{refusalOf(ended.error)}</Alert>
+          <Alert severity="error">
+            {wait.isOver ? t('openId.refused.expired') : refusalOf(ended.error, wait.seconds)}
+          </Alert>
           <Button sx={{ justifySelf: 'start' }} onClick={() => leave('')}>
             {t('people.invitation.toEntry')}
           </Button>

@@ -1,10 +1,12 @@
-import { ORPCError } from '@orpc/client';
+import { isDefinedError, ORPCError } from '@orpc/client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import * as z from 'zod';
 import type { Person, PersonChoice } from '#shared/contract/people.ts';
 import { useErrorMessage, useNotDone } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi, useConnection } from '../app/queries.ts';
+import { notify } from '../app/snackbar.ts';
 import { letGoOfUnsaved } from '../app/UnsavedChanges.tsx';
 import { useOfficeState } from '../office/office-state.ts';
 import { useEntry } from './lock.ts';
@@ -37,10 +39,15 @@ export const useConsoleAddress = (): string =>
 export function useRename() {
   const api = useApi();
   const queries = useQueryClient();
+  const { t } = useI18n();
+  const notDone = useNotDone();
   return useMutation({
     ...api.people.rename.mutationOptions(),
     onSuccess: () => queries.invalidateQueries({ queryKey: api.people.key() }),
-    onError: useNotDone(),
+    onError(failure) {
+      if (isDefinedError(failure)) notify({ tone: 'failed', text: t(`people.rules.${failure.code}`) });
+      else notDone(failure);
+    },
   });
 }
 
@@ -98,20 +105,58 @@ export function useShownName(): (name: string) => string {
   return (name) => (name === '' ? t('people.unnamed') : name);
 }
 
-/** How long no secret of that account is looked at, by what an attempt was refused for; null where the next one is. */
+/** How long nothing is looked at, by what an attempt was refused for; null where the next one is. */
 export function secondsToWait(failure: Error | null): number | null {
   const data: unknown = failure instanceof ORPCError ? failure.data : null;
   return z.object({ seconds: z.number() }).safeParse(data).data?.seconds ?? null;
 }
 
-/** Why a secret was not taken; `seconds` that are left to wait, where fewer than at first. */
-export function useEntryRefusal(): (failure: Error, seconds?: number) => string {
+/** How many seconds are left to wait since an attempt failed, and whether there were some and none is left. */
+export function useWait(failure: Error | null): { seconds: number; isOver: boolean } {
+  const [known, setKnown] = useState<{ failure: Error | null; until: number | null }>({
+    failure: null,
+    until: null,
+  });
+  if (known.failure !== failure) {
+    const wait = secondsToWait(failure);
+    setKnown({ failure, until: wait === null ? null : Date.now() + wait * 1000 });
+  }
+  const { until } = known;
+  const seconds = useSecondsUntil(until);
+  return { seconds, isOver: until !== null && seconds === 0 };
+}
+
+function useSecondsUntil(until: number | null): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (until === null) return;
+    setNow(Date.now());
+    const timer = setInterval(() => {
+      setNow(Date.now());
+      if (Date.now() >= until) clearInterval(timer);
+    }, 250);
+    return () => clearInterval(timer);
+  }, [until]);
+  return until === null ? 0 : Math.max(0, Math.ceil((until - now) / 1000));
+}
+
+/** From so many seconds on a wait is told in minutes. */
+export const longWait = 120;
+
+/**
+ * Why a secret was not taken; `seconds` that are left to wait, where fewer than at first. Where the name was typed too, that may be
+ * what is wrong.
+ */
+export function useEntryRefusal({ isWhoTyped = false } = {}): (failure: Error, seconds?: number) => string {
   const { t } = useI18n();
   const errorMessage = useErrorMessage();
   return (failure, seconds = secondsToWait(failure) ?? 0) => {
     const code: unknown = failure instanceof ORPCError ? failure.code : null;
-    if (code === 'WRONG_SECRET') return t('people.entry.wrong');
-    if (code === 'TOO_MANY_TRIES') return t('people.entry.tooMany', { count: seconds });
+    if (code === 'WRONG_SECRET') return t(isWhoTyped ? 'people.entry.wrongWho' : 'people.entry.wrong');
+    if (code === 'TOO_MANY_TRIES')
+      return seconds < longWait
+        ? t('people.entry.tooMany', { count: seconds })
+        : t('people.entry.tooManyLong', { minutes: Math.ceil(seconds / 60) });
     if (code === 'NEEDS_SECRET') return t('people.entry.needsSecret');
     return errorMessage(failure);
   };

@@ -7,7 +7,7 @@ import { useErrorMessage } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useConnection } from '../app/queries.ts';
 import { useEntry } from './lock.ts';
-import { secondsToWait } from './me.ts';
+import { longWait, secondsToWait } from './me.ts';
 import { keepSignIn, useSignIn } from './sign-in.ts';
 
 /** Of this tab alone: nobody is signed in by what was begun in another browser. */
@@ -90,18 +90,22 @@ function decoded(base64url: string): string | null {
 
 const refusal = z.object({ reason: z.enum(openIdRefusals) });
 
-/** Why somebody was not let in by the provider. */
-export function useProviderRefusal(): (failure: Error) => string {
+/** Why somebody was not let in by the provider; `seconds` that are left to wait, where fewer than at first. */
+export function useProviderRefusal(): (failure: Error, seconds?: number) => string {
   const { t } = useI18n();
   const errorMessage = useErrorMessage();
-  return (failure) => {
+  return (failure, seconds = secondsToWait(failure) ?? 0) => {
     if (failure instanceof NotBegunHere) return t('openId.refused.expired');
     const code: unknown = failure instanceof ORPCError ? failure.code : null;
     const data: unknown = failure instanceof ORPCError ? failure.data : null;
     if (code === 'REFUSED') return t(`openId.refused.${refusal.safeParse(data).data?.reason ?? 'notValid'}`);
     if (code === 'PROVIDER_AWAY') return t('openId.away');
     if (code === 'NOT_OFFERED') return t('openId.notOffered');
-    if (code === 'TOO_MANY_TRIES') return t('people.entry.tooMany', { count: secondsToWait(failure) ?? 0 });
+    // It is the address that waits: no administrator lets it go.
+    if (code === 'TOO_MANY_TRIES')
+      return seconds < longWait
+        ? t('people.entry.tooMany', { count: seconds })
+        : t('people.entry.tooManyHere', { minutes: Math.ceil(seconds / 60) });
     return errorMessage(failure);
   };
 }

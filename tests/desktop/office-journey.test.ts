@@ -141,7 +141,7 @@ test('the fingerprint is compared, somebody signs in and reads what comes, and w
   await page.getByLabel(people.entry.who).fill('Eva Prueba');
   await page.getByLabel(people.entry.password, { exact: true }).fill('otra-cosa-12345');
   await page.keyboard.press('Enter');
-  await page.getByText(people.entry.wrong).waitFor();
+  await page.getByText(people.entry.wrongWho).waitFor();
   await page.getByLabel(people.entry.password, { exact: true }).fill(secret);
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: es.frame.person.label.replace('{{name}}', 'Eva Prueba') }).waitFor();

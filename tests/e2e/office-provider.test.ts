@@ -199,6 +199,29 @@ test('a user of the provider whom no account here has is told so, and still offe
   await page.context().close();
 }, 240_000);
 
+test('whoever has to wait before the provider is told for how long, and then goes on', async () => {
+  const page = await desk();
+  let seconds = 600;
+  await page.route('**/rpc/openId/begin', (route) =>
+    route.fulfill({
+      status: 429,
+      json: { json: { code: 'TOO_MANY_TRIES', status: 429, defined: true, message: '', data: { seconds } } },
+    }),
+  );
+  await page.goto(url);
+  await enterButton(page).click();
+  await page.getByText(people.entry.tooManyHere.replace('{{minutes}}', '10')).waitFor();
+  expect(await enterButton(page).isDisabled()).toBe(true);
+  seconds = 2;
+  await page.reload();
+  await enterButton(page).click();
+  const told = page.getByText(/Demasiados intentos seguidos\. Espere \d segundo/);
+  await told.waitFor();
+  await told.waitFor({ state: 'detached' });
+  expect(await enterButton(page).isEnabled()).toBe(true);
+  await page.context().close();
+}, 240_000);
+
 test('what another browser began signs nobody in here', async () => {
   const [mine, theirs] = [await desk(), await desk()];
   await mine.goto(url);

@@ -162,7 +162,15 @@ test('a stranger types who they are, is told nothing by a wrong password, and co
   await pictures(page, 'office-entry');
   expect(await anyViolations(page)).toEqual([]);
   await signIn(page, 'Nadie', luisSecret);
-  await page.getByText(people.entry.wrong).waitFor();
+  await page.getByText(people.entry.wrongWho).waitFor();
+  const tooMany = { code: 'TOO_MANY_TRIES', status: 429, defined: true, message: '', data: { seconds: 900 } };
+  await page.route('**/rpc/people/signIn', (route) =>
+    route.fulfill({ status: 429, json: { json: tooMany } }),
+  );
+  await signIn(page, 'Luis Prueba', luisSecret);
+  await page.getByText(people.entry.tooManyLong.replace('{{minutes}}', '15')).waitFor();
+  await page.unroute('**/rpc/people/signIn');
+  await page.reload();
   await signIn(page, 'LUIS@prueba.example', luisSecret);
   await nameButton(page, 'Luis Prueba').waitFor();
   await nameButton(page, 'Luis Prueba').click();

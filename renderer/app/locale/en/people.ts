@@ -33,8 +33,13 @@ export const people: Translated<typeof esPeople> = {
     other: 'Sign in as somebody else',
     cancel: 'Go on as before',
     wrong: 'That is not the password or PIN. Type it again.',
+    wrongWho:
+      'The name or the password is not right. Check both; if you have not used your invitation yet, open it first.',
     tooMany_one: 'Too many wrong tries. Wait {{count}} second.',
     tooMany_other: 'Too many wrong tries. Wait {{count}} seconds.',
+    tooManyLong:
+      'Too many wrong tries. Wait {{minutes}} min, or ask an administrator to let you try now (Settings, People).',
+    tooManyHere: 'Too many wrong tries from here. Wait {{minutes}} min.',
     needsSecret: 'This account has no password yet. An administrator sets one in Settings, People.',
     over: 'Your sign-in is over: it expired, or you or an administrator ended it elsewhere.',
     stillTyped: 'Sign in again with the same account and its password: what you typed is still here.',

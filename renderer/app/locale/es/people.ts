@@ -30,8 +30,13 @@ export const people = {
     other: 'Entrar como otra persona',
     cancel: 'Seguir como estaba',
     wrong: 'La contraseña o el PIN no es correcto. Escríbalo otra vez.',
+    wrongWho:
+      'El nombre o la contraseña no es correcto. Revise los dos; si todavía no ha usado su invitación, ábrala primero.',
     tooMany_one: 'Demasiados intentos seguidos. Espere {{count}} segundo.',
     tooMany_other: 'Demasiados intentos seguidos. Espere {{count}} segundos.',
+    tooManyLong:
+      'Demasiados intentos seguidos. Espere {{minutes}} min, o pida a un administrador que lo deje intentar ya (Ajustes, Personas).',
+    tooManyHere: 'Demasiados intentos seguidos desde aquí. Espere {{minutes}} min.',
     needsSecret: 'Esta cuenta no tiene contraseña todavía. Un administrador se la pone en Ajustes, Personas.',
     over: 'Su sesión terminó: venció, o la cerró usted en otro lugar o un administrador.',
     stillTyped: 'Entre otra vez con la misma cuenta y su contraseña: lo que escribió sigue aquí.',
