@@ -10,11 +10,11 @@ import { useI18n } from '../app/locale/i18n.ts';
 import { useApi } from '../app/queries.ts';
 import { Acts, useMay } from '../app/read-only.tsx';
 import { notify } from '../app/snackbar.ts';
+import { useSince } from '../backups/use-backups.ts';
 import { Amount } from '../components/Amount.tsx';
 import { Box } from '../components/Box.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { TextField, ToggleField } from '../components/FormFields.tsx';
-import { useWhen } from '../components/RelativeTime.tsx';
 import { FormSkeleton } from '../components/Skeletons.tsx';
 import { StateChip } from '../components/StateChip.tsx';
 import { Typography } from '../components/Typography.tsx';
@@ -85,7 +85,7 @@ function Accounts({ people }: { people: readonly Person[] }) {
   const here = people.filter(({ endedAt }) => endedAt === null);
   const ended = people.filter(({ endedAt }) => endedAt !== null);
   const shownName = useShownName();
-  const when = useWhen();
+  const sinceOf = useSince();
   return (
     <Box
       component="section"
@@ -126,7 +126,7 @@ function Accounts({ people }: { people: readonly Person[] }) {
             {ended.map(({ id, name: itsName, role, endedAt }) => (
               <Typography key={id} component="li" variant="quiet">
                 {shownName(itsName)} · {t(`people.role.${role}`)} ·{' '}
-                {t('people.settings.endedAt', { when: when(endedAt ?? '') })}
+                {t('people.settings.endedAt', { when: sinceOf(endedAt ?? '') })}
               </Typography>
             ))}
           </Box>
@@ -250,6 +250,7 @@ function LockTime({ settings, isGuarded }: { settings: Settings; isGuarded: bool
   const { t } = useI18n();
   const save = useSaveSettings({ isQuiet: true });
   const may = useMay('administrator');
+  const hasProvider = useMe().data?.provider != null;
   const { afterMinutes } = settings.lock;
   const labelOf = (option: string) =>
     option === '0'
@@ -271,7 +272,13 @@ function LockTime({ settings, isGuarded }: { settings: Settings; isGuarded: bool
         </Typography>
       )}
       <Typography variant="caption" component="p" sx={{ mt: 1 }}>
-        {t(isGuarded ? 'people.settings.lockHelp' : 'people.settings.lockOpen')}
+        {t(
+          !isGuarded
+            ? 'people.settings.lockOpen'
+            : hasProvider
+              ? 'people.settings.lockHelpProvider'
+              : 'people.settings.lockHelp',
+        )}
       </Typography>
     </Box>
   );

@@ -9,6 +9,7 @@ import { useApi, useConnection } from '../app/queries.ts';
 import { notify } from '../app/snackbar.ts';
 import { Box } from '../components/Box.tsx';
 import { Form, TextField } from '../components/FormFields.tsx';
+import { Typography } from '../components/Typography.tsx';
 import { Confirmation } from './Confirmation.tsx';
 import { useEntryRefusal, useMe, useShownName } from './me.ts';
 import { NewSecretFields, useNewSecret } from './NewSecret.tsx';
@@ -67,10 +68,11 @@ export function SecretForm({ person, isOwn, people, onDone }: Props) {
       )}
       <NewSecretFields
         chosen={chosen}
-        label={t('people.settings.newSecret')}
+        label={t(isOffice ? 'people.invitation.secret' : 'people.settings.newSecret')}
         field={{ width: 360 }}
         autoFocus={!asksCurrent}
       />
+      {person.hasSecret && <Typography variant="caption">{t('people.settings.othersEnd')}</Typography>}
       {trouble !== null && <Alert severity="error">{trouble}</Alert>}
       {isRemoving ? (
         <Confirmation

@@ -32,6 +32,7 @@ beforeAll(async () => {
     (await perito.client.people.save({ id: null, name, email: '', role, verdictLimit })).id;
   ids.luis = await add('Luis Prueba', 'adjuster', '50.00');
   ids.rosa = await add('Rosa Prueba', 'reader', null);
+  await perito.client.people.end({ id: await add('Eva Prueba', 'adjuster', null) });
   for (const id of [1, 2]) await perito.post('/PurchaseOrders', purchaseOrder(id));
   await vi.waitFor(async () => expect((await perito.client.records.list()).total).toBe(2), 20_000);
 });
@@ -62,7 +63,7 @@ async function clientOf(personId: number, secret?: string): Promise<Perito['clie
 }
 
 /** The engine refuses calls of whoever is not signed in, and the browser tells of it. */
-const isMeant = (text: string) => /status of 4(?:0[13]|29)/.test(text);
+const isMeant = (text: string) => /status of 4(?:0[139]|29)/.test(text);
 const nameButton = (page: Page, name: string) =>
   page.getByRole('button', { name: frame.person.label.replace('{{name}}', name) });
 
@@ -103,6 +104,8 @@ test('in an open console somebody else is two clicks away, and who only reads is
   await go(page, '/settings/people');
   await page.getByRole('heading', { name: people.roles.title }).waitFor();
   expect(await page.getByRole('button', { name: people.settings.add }).count()).toBe(0);
+  // As one says since when: by the clock today, never "since now".
+  await page.getByText(/^Eva Prueba · Ajustador · desde las? \d/).waitFor();
   expect(await seriousViolations(page)).toEqual([]);
   expect(failures).toEqual([]);
   await page.context().close();
@@ -117,6 +120,12 @@ test('the first password is set on the screen, and from then on the names ask fo
     page.getByRole('button', {
       name: people.settings.named.replace('{{act}}', label).replace('{{name}}', name),
     });
+  // Nobody gives themself a colleague's name either.
+  await page.getByLabel(spanish.words.settings.company.person).fill('LUIS prueba');
+  await page.getByRole('button', { name: spanish.words.common.save }).first().click();
+  await page.getByText(people.rules.NAME_TAKEN).waitFor();
+  await page.getByLabel(spanish.words.settings.company.person).fill('Ana Prueba');
+  await page.getByText(people.rules.NAME_TAKEN).waitFor({ state: 'detached' });
   await act(people.settings.secret, 'Luis Prueba').click();
   await page.getByText(people.rules.ADMINISTRATOR_FIRST).waitFor();
   await act(people.settings.edit, 'Luis Prueba').click();

@@ -25,7 +25,7 @@ export const openId = {
   problem: {
     unreachable: 'The address of the provider cannot be reached.',
     timeout: 'The provider takes too long to answer.',
-    tls: 'This computer does not trust the certificate of the provider.',
+    tls: 'Perito’s computer does not trust the certificate of the provider.',
     status: 'The provider answered with an error.',
     notOpenId: 'There is no provider of OpenID Connect at this address.',
     otherIssuer: 'The provider calls itself otherwise. Enter the address exactly as it writes it.',
@@ -81,7 +81,8 @@ export const openId = {
     as: 'Bound to {{email}} at the provider {{when}}.',
     with: 'signs in by the provider',
     passwordOff: 'Sign in by the provider alone',
-    passwordOffHelp: 'Their password of Perito does not hold meanwhile, nor in Perito’s own program.',
+    passwordOffHelp:
+      'Their password of Perito does not hold meanwhile, nor in Perito’s own program. Sign-ins made with a password end, and an open invitation is taken back.',
     lastAdministrator:
       'Another administrator has to be left who signs in with a password: were the provider away, nobody could come in.',
     unbind: 'Part from the provider',

@@ -62,7 +62,7 @@ export const people: Translated<typeof esPeople> = {
       'If {{name}} forgot their password, a new link sets another. The present one holds until then, and using it ends their sign-ins.',
     link: 'Link for {{name}}',
     once: 'It is shown only now. Send it in a way that you trust: whoever opens it signs in with this account.',
-    open: 'An invitation is waiting. It expires: {{until}}',
+    open: 'An invitation is waiting; another one ends it. It expires: {{until}}',
     make: 'Make a link',
     makeAnew: 'Make another link',
     takeBack: 'Take the invitation back',
@@ -143,6 +143,7 @@ export const people: Translated<typeof esPeople> = {
     change: 'Change password',
     remove: 'Remove password',
     removeText: '{{name}} cannot sign in with a password any more, and their other sign-ins end.',
+    othersEnd: 'Other sign-ins of this account end.',
     secretSet: 'Password saved: {{name}}',
     secretRemoved: 'No password from now on: {{name}}',
     stayOut:
@@ -152,12 +153,14 @@ export const people: Translated<typeof esPeople> = {
     lockMinutes_one: '{{count}} minute',
     lockMinutes_other: '{{count}} minutes',
     lockHelp: 'For whoever signs in with a password. F8 locks as well.',
+    lockHelpProvider: 'For whoever signs in with a password or by the provider. F8 locks as well.',
     lockOpen: 'From when somebody signs in with a password.',
   },
   rules: {
     TOO_SHORT: 'In an office a password has ten characters or more.',
     NOT_FOUND: 'This account is gone.',
-    NAME_TAKEN: 'Somebody else who works here has this name, or it is their e-mail: nobody could tell who did what.',
+    NAME_TAKEN:
+      'Somebody else who works here has this name, or it is their e-mail: nobody could tell who did what.',
     TOO_MANY: 'There is no room for more accounts.',
     LAST_ADMINISTRATOR:
       'This is the only administrator who can sign in: without one nobody could give roles or passwords. Make another one first.',

@@ -26,7 +26,7 @@ export const openId = {
   problem: {
     unreachable: 'No se llega a la dirección del proveedor.',
     timeout: 'El proveedor tarda demasiado en responder.',
-    tls: 'El certificado del proveedor no es de confianza para esta computadora.',
+    tls: 'El certificado del proveedor no es de confianza para la computadora de Perito.',
     status: 'El proveedor respondió con un error.',
     notOpenId: 'En esa dirección no hay un proveedor de OpenID Connect.',
     otherIssuer:
@@ -83,7 +83,8 @@ export const openId = {
     as: 'Unida a {{email}} en el proveedor {{when}}.',
     with: 'entra con el proveedor',
     passwordOff: 'Entrar solo con el proveedor',
-    passwordOffHelp: 'Su contraseña de Perito no vale mientras tanto, tampoco en el programa de Perito.',
+    passwordOffHelp:
+      'Su contraseña de Perito no vale mientras tanto, tampoco en el programa de Perito. Se cierran las sesiones abiertas con contraseña y se anula su invitación.',
     lastAdministrator:
       'Tiene que quedar otro administrador que entre con contraseña: si el proveedor falta, nadie podría entrar.',
     unbind: 'Separar del proveedor',

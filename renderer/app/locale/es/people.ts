@@ -59,7 +59,7 @@ export const people = {
       'Si {{name}} olvidó su contraseña, con un enlace nuevo pone otra. La de ahora sirve hasta entonces, y al usarlo se cierran sus sesiones.',
     link: 'Enlace para {{name}}',
     once: 'Solo se muestra ahora. Envíelo por un medio de confianza: quien lo abra entra con esta cuenta.',
-    open: 'Hay una invitación sin usar. Vence: {{until}}',
+    open: 'Hay una invitación sin usar; crear otra la anula. Vence: {{until}}',
     make: 'Crear enlace',
     makeAnew: 'Crear otro enlace',
     takeBack: 'Anular la invitación',
@@ -91,7 +91,7 @@ export const people = {
   menu: {
     lock: 'Bloquear pantalla',
     settings: 'Personas y roles',
-    signOut: 'Salir',
+    signOut: 'Cerrar sesión',
     switch: 'Cambiar a',
     switchTo: 'Cambiar a {{name}}',
     more: 'Otra persona…',
@@ -140,6 +140,7 @@ export const people = {
     change: 'Cambiar contraseña',
     remove: 'Quitar contraseña',
     removeText: '{{name}} no podrá entrar con contraseña y se cierran sus demás sesiones.',
+    othersEnd: 'Se cierran sus demás sesiones.',
     secretSet: 'Contraseña guardada: {{name}}',
     secretRemoved: 'Sin contraseña desde ahora: {{name}}',
     stayOut:
@@ -149,12 +150,14 @@ export const people = {
     lockMinutes_one: '{{count}} minuto',
     lockMinutes_other: '{{count}} minutos',
     lockHelp: 'Vale para quien entra con contraseña. También se bloquea con F8.',
+    lockHelpProvider: 'Vale para quien entra con contraseña o con el proveedor. También se bloquea con F8.',
     lockOpen: 'Vale desde que alguien entre con contraseña.',
   },
   rules: {
     TOO_SHORT: 'En una oficina la contraseña tiene diez caracteres o más.',
     NOT_FOUND: 'Esta cuenta ya no está.',
-    NAME_TAKEN: 'Otra persona que trabaja aquí se llama así, o ese es su correo: nadie sabría quién hizo qué.',
+    NAME_TAKEN:
+      'Otra persona que trabaja aquí se llama así, o ese es su correo: nadie sabría quién hizo qué.',
     TOO_MANY: 'No caben más cuentas.',
     LAST_ADMINISTRATOR:
       'Es el único administrador que puede entrar: sin él nadie podría dar roles ni contraseñas. Ponga antes a otro.',
