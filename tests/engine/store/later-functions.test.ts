@@ -148,7 +148,7 @@ test.skipIf(!isOnPostgres)(
       await client.query('DROP TABLE added_later');
     });
     const all = statementsAfter({ journal: 0, store: 0 }, next);
-  expect(all.filter((sql) => sql.includes('added_later'))).toHaveLength(1);
+    expect(all.filter((sql) => sql.includes('added_later'))).toHaveLength(1);
     expect(statementsAfter({ ...found, store: migrations.length + 1 }, next)).toEqual([]);
   },
 );
