@@ -241,15 +241,17 @@ function RecordHeader({ record, back, onToggle, inInbox, amount, subtitle }: Rec
         </Typography>
       </Box>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, mt: 1, minHeight: 32 }}>
-        <Typography variant="quiet" sx={{ flex: 1, minWidth: 0 }}>
-          {subtitle} · {t(`records.of.${kindsOnScreen[record.kind].gender}.received`).toLocaleLowerCase()}{' '}
-          <RelativeTime at={record.receivedAt} />
-        </Typography>
-        <Presence
-          claimNumber={record.claimNumber}
-          recordId={record.id}
-          drafts={recordDrafts.map((of) => `${of}:${record.id}` as const)}
-        />
+        <Box sx={{ flex: 1, minWidth: 0 }}>
+          <Typography variant="quiet">
+            {subtitle} · {t(`records.of.${kindsOnScreen[record.kind].gender}.received`).toLocaleLowerCase()}{' '}
+            <RelativeTime at={record.receivedAt} />
+          </Typography>
+          <Presence
+            claimNumber={record.claimNumber}
+            recordId={record.id}
+            drafts={recordDrafts.map((of) => `${of}:${record.id}` as const)}
+          />
+        </Box>
         <DecisionChip row={record} />
         {record.cancellation !== null && <CancellationLink cancellation={record.cancellation} />}
         <NeighbourButtons />
