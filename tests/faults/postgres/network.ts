@@ -21,8 +21,8 @@ export class Network {
   readonly #server: Server;
   readonly #links = new Set<Link>();
   silence: Silence | null = null;
-  /** Whether who connects is turned away. */
-  isRefusing = false;
+  /** The writer whose every connection breaks as soon as it looks what was committed. */
+  lookingBreaks: Writer | null = null;
   #break: { how: Break; writer: Writer; broken: () => void } | null = null;
   #late: (() => void) | null = null;
 
@@ -38,10 +38,6 @@ export class Network {
     const address = server.address();
     const network = new Network(server, typeof address === 'object' && address !== null ? address.port : 0);
     server.on('connection', (client) => {
-      if (network.isRefusing) {
-        client.destroy();
-        return;
-      }
       const link = new Link(client, to(), network);
       network.#links.add(link);
       client.once('close', () => {
@@ -183,12 +179,24 @@ class Link {
     }
     if (how !== null) this.#atAnswer = how;
     if (message.includes('UPDATE writer SET stamp')) this.#isClaiming = true;
+    // Bind, which has the writer's name (PostgreSQL, 55.7).
+    const { lookingBreaks } = this.#network;
+    if (
+      this.#isClaiming &&
+      message[0] === 0x42 &&
+      lookingBreaks !== null &&
+      message.includes(lookingBreaks)
+    ) {
+      this.destroy();
+      return;
+    }
     this.#toServer.push(message);
   }
 
   #fromServer(chunk: Buffer): void {
     if (this.#atAnswer === 'after') {
-      this.destroy();
+      // What it says of the statements before comes first (CommandComplete; PostgreSQL, 55.7).
+      if (chunk.includes('COMMIT\0')) this.destroy();
       return;
     }
     if (this.#atAnswer === 'garbled') {
