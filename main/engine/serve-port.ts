@@ -5,6 +5,7 @@ import type { Actor } from '#shared/contract/common.ts';
 import { originHeader } from '#shared/contract/open-id.ts';
 import { addressHeader, agentHeader, signInHeader } from '#shared/contract/people.ts';
 import type { Role } from '#shared/terms.ts';
+import { errorCode } from './error-code.ts';
 
 /** A call that failed through a fault of ours; the caller is told only that it failed. */
 export interface CallFault {
@@ -46,7 +47,7 @@ export function serveOnPort(
           return await next();
         } catch (cause) {
           if (!isForCaller(cause)) onFault({ procedure: path.join('.'), cause });
-          throw cause;
+          throw isDatabaseAway(cause) ? databaseAwayError() : cause;
         }
       },
     ],
@@ -102,6 +103,14 @@ function isForCaller(cause: unknown): boolean {
   if (cause.name === 'AbortError') return true;
   return 'status' in cause && typeof cause.status === 'number' && cause.status < 500;
 }
+
+/** What the store rejects with while its server does not answer. */
+const isDatabaseAway = (cause: unknown): boolean =>
+  cause instanceof Error && cause.name === 'StoreProblem' && errorCode(cause) === 'unreachable';
+
+/** 503: whether something was done that was to be written is not known. */
+const databaseAwayError = () =>
+  new ORPCError('DATABASE_AWAY', { status: 503, message: 'The database server does not answer.' });
 
 /** 401: nobody is signed in, or only behind a lock. */
 export const signInError = (reason: 'signedOut' | 'locked') =>

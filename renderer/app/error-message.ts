@@ -18,6 +18,7 @@ export function errorKind(
   error: unknown,
 ):
   | 'away'
+  | 'databaseAway'
   | 'unreachable'
   | 'sessionOver'
   | 'signedOut'
@@ -27,6 +28,7 @@ export function errorKind(
   | 'notCapable'
   | 'internal' {
   if (!(error instanceof ORPCError)) return 'unreachable';
+  if (error.code === 'DATABASE_AWAY') return 'databaseAway';
   if (error.code === 'FORBIDDEN') return 'forbidden';
   if (error.code === 'SIGN_IN') return 'signedOut';
   if (error.code === 'NOT_CAPABLE') return 'notCapable';
@@ -63,7 +65,12 @@ export function useNotDone(): (error: unknown) => void {
   const { t } = useI18n();
   const errorMessage = useErrorMessage();
   return useCallback(
-    (error) => notify({ tone: 'failed', text: t('common.error.notDone', { why: errorMessage(error) }) }),
+    (error) => {
+      const why = errorMessage(error);
+      // Whether it was done is not known then.
+      const text = errorKind(error) === 'databaseAway' ? why : t('common.error.notDone', { why });
+      notify({ tone: 'failed', text });
+    },
     [t, errorMessage],
   );
 }

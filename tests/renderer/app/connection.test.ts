@@ -3,7 +3,8 @@ import { isContractProcedure } from '@orpc/contract';
 import { implement } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/message-port';
 import { afterEach, expect, it } from 'vitest';
-import { refuseOnPort } from '../../../main/engine/serve-port.ts';
+import { refuseOnPort, serveOnPort } from '../../../main/engine/serve-port.ts';
+import { StoreProblem, type StoreProblemCode } from '../../../main/engine/store/store-error.ts';
 import { type Client, overPorts } from '../../../renderer/app/connection.ts';
 import { awayOf, errorKind, isUnanswered } from '../../../renderer/app/error-message.ts';
 import { useConnectionState } from '../../../renderer/app/live/connection-state.ts';
@@ -71,6 +72,25 @@ it('asks for a port once, and for another when that has closed', async () => {
   comeBack();
   await expect.poll(() => client.shell.capabilities().catch(() => null)).toEqual([]);
   expect(asked()).toBe(3);
+});
+
+it.each<[StoreProblemCode, string]>([
+  ['unreachable', 'databaseAway'],
+  ['diskFull', 'internal'],
+])('says of a store whose problem is %s that it is %s', async (code, kind) => {
+  const on = implement(contract);
+  const fail = () => {
+    throw new StoreProblem(code, 'Nothing can be written now.');
+  };
+  const router = { shell: { capabilities: on.shell.capabilities.handler(fail) } };
+  const faults: string[] = [];
+  const { port1, port2 } = new MessageChannel();
+  serveOnPort(router, port2 as never, {}, ({ procedure }) => faults.push(procedure));
+  const client: Client = createORPCClient(overPorts(async () => port1));
+  const failure: unknown = await client.shell.capabilities().catch((cause: unknown) => cause);
+  expect([errorKind(failure), isUnanswered(failure)]).toEqual([kind, false]);
+  expect(faults).toEqual(['shell.capabilities']);
+  port1.close();
 });
 
 it('tells an engine that is away from a program that does not answer', async () => {

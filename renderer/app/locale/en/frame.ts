@@ -273,6 +273,8 @@ export const common: Translated<typeof esCommon> = {
     title: 'Could not load',
     stale: 'Last read: {{when}}.',
     away: 'Perito was interrupted and comes back by itself.',
+    databaseAway:
+      'The database does not answer. What was saved is not lost. If you were saving something, look whether it is there before you do it again.',
     unreachable: 'Perito does not answer. It may be closed or restarting.',
     retried: 'It is retried by itself.',
     sessionOver: 'The session is over. Open Perito again from its link.',

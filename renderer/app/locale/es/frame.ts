@@ -275,6 +275,8 @@ export const common = {
     title: 'No se pudo cargar',
     stale: 'Última lectura: {{when}}.',
     away: 'Perito se interrumpió y vuelve por sí solo.',
+    databaseAway:
+      'La base de datos no contesta. Lo guardado no se perdió. Si estaba guardando algo, revise si quedó antes de repetirlo.',
     unreachable: 'Perito no responde. Puede estar cerrado o reiniciando.',
     retried: 'Se reintenta solo.',
     sessionOver: 'La sesión terminó. Abra Perito otra vez desde su enlace.',
