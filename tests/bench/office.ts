@@ -5,6 +5,7 @@
  * --desks N      default 40
  * --seconds N    of each part, default 20
  * --rounds N     without consoles and with them by turns, default 1
+ * --rest N       seconds at the most until the next part, while what came before is listed, default 120
  * --postgres     the data are on a PostgreSQL of its own, in a new folder
  * --records N    that are there before, at the least; default 20000
  * --streams N,N  in place of that, what the streams alone of so many desks cost: processor time of the engine's thread and of the
@@ -40,6 +41,7 @@ const { values: options } = parseArgs({
     desks: { type: 'string', default: '40' },
     seconds: { type: 'string', default: '20' },
     rounds: { type: 'string', default: '1' },
+    rest: { type: 'string', default: '120' },
     postgres: { type: 'boolean', default: false },
     records: { type: 'string', default: '20000' },
     streams: { type: 'string' },
@@ -51,6 +53,7 @@ const { values: options } = parseArgs({
 const streamCounts = options.streams?.split(',').map(Number) ?? [];
 const deskCount = options.streams === undefined ? Number(options.desks) : Math.max(...streamCounts);
 const milliseconds = Number(options.seconds) * 1000;
+const restSeconds = Number(options.rest);
 const secret = 'clave-de-la-prueba-de-carga';
 const screen = crypto.randomUUID();
 const warmUpMilliseconds = 3000;
@@ -252,7 +255,7 @@ try {
     folder.orders = (await load.result).records;
   }
   for (const [index, desk] of desks.entries()) await desk.enter(invitations[index] ?? '');
-  await rest(served.pid, 120);
+  await rest(served.pid, restSeconds);
   if (streamCounts.length > 0) {
     // What is compiled at first is not counted.
     await streams(1);
@@ -279,10 +282,10 @@ async function rush(): Promise<void> {
   for (let round = 0; round < Number(options.rounds); round += 1) {
     alone.push(await orders([]));
     await Promise.all(desks.map((desk) => desk.work()));
-    await rest(served.pid, 120);
+    await rest(served.pid, restSeconds);
     beside.push(await orders(desks));
     for (const desk of desks) desk.leave();
-    await rest(served.pid, 120);
+    await rest(served.pid, restSeconds);
     const [one, other] = [alone.at(-1), beside.at(-1)].map((last) => last?.p99.toFixed(1));
     console.log(`Round ${round + 1}: p99 ${one} ms without consoles, ${other} with them.`);
   }
