@@ -60,7 +60,7 @@ withPostgres.each(looksOf(0))(
     onTestFinished(() => perito[Symbol.asyncDispose]());
     let page = await openPage(perito, language, colorScheme);
     let isAway = false;
-    const failures = failuresOf(page, (text) => isAway && /status of 500 .*\/rpc\//.test(text));
+    const failures = failuresOf(page, (text) => isAway && /status of 503 .*\/rpc\//.test(text));
     const said = (text: string) => page.getByRole('status').filter({ hasText: textOf(text) });
     const part = (name: string) => page.getByRole('region', { name });
     const engine = (state: string) => part(engines.title).getByRole('listitem').filter({ hasText: state });
@@ -172,7 +172,8 @@ withPostgres.each(looksOf(0))(
     await standby.kill();
     await said(replication.waits.title).waitFor();
     process.kill(perito.pid, 'SIGSTOP');
-    await pause(leaseMilliseconds + 1000);
+    const taking = `SELECT 1 FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND query LIKE 'SELECT take_lease%'`;
+    await expect.poll(async () => (await cluster.ask(taking)).length, { timeout: patience }).toBe(1);
     process.kill(perito.pid, 'SIGCONT');
     await part(engines.title).getByText(engines.waits).waitFor();
     await looked('none-leads');
