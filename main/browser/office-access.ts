@@ -47,8 +47,8 @@ export class OfficeAccess implements Access {
   }
 
   noteSignIn(request: IncomingMessage, response: ServerResponse): void {
-    const token = request.headers[signInHeader];
-    if (typeof token !== 'string' || !signInToken.test(token) || token === this.signInOf(request)) return;
+    const token = calledWith(request);
+    if (token === null || token === this.signInOf(request)) return;
     response.setHeader('set-cookie', `${this.#cookieName}=${token}; ${cookieRules}`);
   }
 
@@ -89,9 +89,9 @@ export class OfficeAccess implements Access {
   }
 
   /** As of a minute ago at the most, by the header that a call carries: whether more of it than that is worth reading. */
-  async standingOf({ headers }: IncomingMessage): Promise<Standing> {
-    const token = headers[signInHeader];
-    if (typeof token !== 'string' || !signInToken.test(token)) return 'nobody';
+  async standingOf(request: IncomingMessage): Promise<Standing> {
+    const token = calledWith(request);
+    if (token === null) return 'nobody';
     const key = digest(token);
     return this.#isRecognised(key) ? 'hears' : this.#ask(key, token);
   }
@@ -119,9 +119,14 @@ export class OfficeAccess implements Access {
   }
 
   #tokenOf(request: IncomingMessage): string | null {
-    const token = request.headers[signInHeader];
-    return typeof token === 'string' && signInToken.test(token) ? token : this.signInOf(request);
+    return calledWith(request) ?? this.signInOf(request);
   }
+}
+
+/** The token in the header of a call; null where there is none that could be one. */
+function calledWith({ headers }: IncomingMessage): string | null {
+  const token = headers[signInHeader];
+  return typeof token === 'string' && signInToken.test(token) ? token : null;
 }
 
 const cookieRules = 'Path=/; HttpOnly; SameSite=Strict; Secure';

@@ -5,6 +5,7 @@ import {
   ana,
   approve,
   cancelledAnswer,
+  type House,
   incoming,
   openRoom,
   refuse,
@@ -450,6 +451,21 @@ describe('a store that fails', () => {
   });
 });
 
+/** A call that is in the journal, of which the receiver learns only by `hear`. */
+async function askUnheard(opened: House) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  opened.receiving.heard = promise;
+  const call = new Call();
+  const asking = opened.calls.ask(incoming(101), call);
+  await opened.quiet();
+  opened.receiving.heard = null;
+  const hear = () => {
+    resolve();
+    return asking;
+  };
+  return { call, hear };
+}
+
 describe('a commit of which nothing is heard', () => {
   const unreachable = new StoreProblem('unreachable', 'The database server does not answer.');
 
@@ -480,17 +496,11 @@ describe('a commit of which nothing is heard', () => {
     opened.receiving.unheard = unreachable;
     await expect(opened.calls.ask(incoming(101), new Call())).rejects.toThrow(unreachable);
     opened.receiving.unheard = null;
-    const heard = Promise.withResolvers<void>();
-    opened.receiving.heard = heard.promise;
-    const call = new Call();
-    const asking = opened.calls.ask(incoming(101), call);
-    await opened.quiet();
-    opened.receiving.heard = null;
+    const { hear } = await askUnheard(opened);
     opened.clock.advance(5000);
     await opened.quiet();
     expect(await opened.entries()).toEqual(['ask 1', 'ask 2']);
-    heard.resolve();
-    await asking;
+    await hear();
     opened.clock.advance(5000);
     await opened.quiet();
     const entries = await opened.entries();
@@ -517,17 +527,11 @@ describe('a commit of which nothing is heard', () => {
 test('what was said of a call before it was known to be kept answers it', async () => {
   const opened = await openRoom();
   await opened.order(101);
-  const heard = Promise.withResolvers<void>();
-  opened.receiving.heard = heard.promise;
-  const call = new Call();
-  const asking = opened.calls.ask(incoming(101), call);
-  await opened.quiet();
-  opened.receiving.heard = null;
+  const { call, hear } = await askUnheard(opened);
   const { id } = await opened.only();
   await opened.decide({ id, ...approve });
   expect(call.written).toEqual([]);
-  heard.resolve();
-  await asking;
+  await hear();
   await opened.quiet();
   expect(call.written).toEqual([{ answer: cancelledAnswer, closeConnection: false }]);
 });
