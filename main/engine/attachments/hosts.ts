@@ -7,6 +7,7 @@ import type { EngineLog } from '../log.ts';
 import {
   type AttachmentHostRow,
   type AttachmentStateChange,
+  type AwaitingOfHost,
   appendAudit,
   countAwaitingOfHost,
   findHostAfter,
@@ -14,7 +15,6 @@ import {
   listAttachmentsOfHost,
   listAwaitedHosts,
   listDecidedHosts,
-  type ReadTransaction,
   type Store,
   saveHostDecision,
   setStateOfHostAttachment,
@@ -82,6 +82,8 @@ export async function openHosts(options: {
   let decisions = 0;
   /** Whose files are being moved, or will be soon; one as often as it was decided about. */
   const moving: string[] = [];
+  /** One set for each list that is being read: whose files were moved at any time since it began. */
+  const listings = new Set<Set<string>>();
   let isStopped = false;
 
   const decisionOf = (host: string): HostDecision =>
@@ -123,15 +125,18 @@ export async function openHosts(options: {
     }
   };
 
-  const toContract = async (tx: ReadTransaction, host: string): Promise<AttachmentHost> => {
+  const toContract = (
+    host: string,
+    { waiting, needsHttp, example }: AwaitingOfHost,
+    isCounted: boolean,
+  ): AttachmentHost => {
     const row = decided.get(host);
-    const { waiting, needsHttp, example } = await countAwaitingOfHost(tx, host);
     return {
       host,
       decision: decisionOf(host),
       allowHttp: row?.allowHttp ?? false,
       fromCommandLine: fromCommandLine.has(host),
-      waiting: moving.includes(host) ? null : waiting,
+      waiting: isCounted ? waiting : null,
       needsHttp,
       example: example === null ? null : withoutQuery(example),
       decidedAt: row === undefined ? null : new Date(row.decidedAt).toISOString(),
@@ -158,13 +163,18 @@ export async function openHosts(options: {
     },
     decisions: () => decisions,
     async list() {
-      const rows = await store.read(async (tx) => {
-        const awaited = await listAwaitedHosts(tx, maxHosts);
-        const hosts = [...new Set([...awaited, ...fromCommandLine, ...decided.keys(), ...moving])];
-        const found: AttachmentHost[] = [];
-        for (const host of hosts) found.push(await toContract(tx, host));
-        return found;
-      });
+      const movedMeanwhile = new Set(moving);
+      listings.add(movedMeanwhile);
+      const counted = await store
+        .read(async (tx) => {
+          const awaited = await listAwaitedHosts(tx, maxHosts);
+          const hosts = [...new Set([...awaited, ...fromCommandLine, ...decided.keys(), ...moving])];
+          const found: [string, AwaitingOfHost][] = [];
+          for (const host of hosts) found.push([host, await countAwaitingOfHost(tx, host)]);
+          return found;
+        })
+        .finally(() => listings.delete(movedMeanwhile));
+      const rows = counted.map(([host, count]) => toContract(host, count, !movedMeanwhile.has(host)));
       const rank = { pending: 0, approved: 1, refused: 2 } as const;
       return rows.sort((a, b) => rank[a.decision] - rank[b.decision] || (a.host < b.host ? -1 : 1));
     },
@@ -190,6 +200,7 @@ export async function openHosts(options: {
       else decided.set(host, { host, ...row });
       decisions += 1;
       moving.push(host);
+      for (const movedMeanwhile of listings) movedMeanwhile.add(host);
       options.onDecided();
       carryingOut = carryingOut
         // What was being written while nobody knew of the decision is there to be moved too.

@@ -62,14 +62,17 @@ export async function findHostAfter(tx: ReadTransaction, host: string): Promise<
   return row?.host ?? null;
 }
 
-/**
- * Counts the attachments that wait for a host's approval, up to `countCap`. `needsHttp` says whether one of them has an
- * address without encryption, `example` is one address.
- */
-export async function countAwaitingOfHost(
-  tx: ReadTransaction,
-  host: string,
-): Promise<{ waiting: number; needsHttp: boolean; example: string | null }> {
+/** The attachments that wait for a host's approval. */
+export interface AwaitingOfHost {
+  /** Up to `countCap`. */
+  waiting: number;
+  /** One of them has an address without encryption. */
+  needsHttp: boolean;
+  /** One address. */
+  example: string | null;
+}
+
+export async function countAwaitingOfHost(tx: ReadTransaction, host: string): Promise<AwaitingOfHost> {
   const row = await tx.get<{ n: number; http: number | null; example: string | null }>(
     `SELECT count(*) AS n, max(CASE WHEN url LIKE 'http:%' THEN 1 ELSE 0 END) AS http, min(url) AS example
       FROM (SELECT url FROM attachment WHERE host = ? AND state = 'awaitingApproval' AND state <> 'stored' LIMIT ${countCap}) AS waiting`,

@@ -1,10 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { createRouterClient } from '@orpc/server';
 import { expect, test } from 'vitest';
+import { openHosts } from '../../../main/engine/attachments/hosts.ts';
 import { attachmentProcedures } from '../../../main/engine/console/attachments.ts';
 import type { Store } from '../../../main/engine/store/index.ts';
 import { hostNamed, hostOf, portOf } from '../../../shared/attachment-host.ts';
 import type { Change } from '../../../shared/contract/changes.ts';
+import { ManualClock } from '../manual-clock.ts';
 import { purchaseOrder } from '../orders.ts';
 import {
   host,
@@ -517,4 +519,33 @@ test('how many wait is not known while they are moved, and no part of them is to
   await moved;
   expect([...told].filter((waiting) => waiting !== 1000)).toEqual([null]);
   expect(await listed(room)).toMatchObject([{ of: host, decision: 'pending', waiting: 1000 }]);
+});
+
+test('how many wait is not known either where all of them are moved while they are counted', async () => {
+  const room = await openRoom({ ...none, isStarted: false });
+  await room.report(1, withPictures(pictures(3)));
+  const { store } = room;
+  let hasCounted = async () => {};
+  const hosts = await openHosts({
+    store: {
+      ...store,
+      async read(query) {
+        const result = await store.read(query);
+        await hasCounted();
+        return result;
+      },
+    },
+    clock: new ManualClock(),
+    log: { info: () => {}, warn: () => {}, error: () => {} },
+    fromCommandLine: [],
+    onDecided: () => {},
+    onChange: () => {},
+  });
+  hasCounted = async () => {
+    hasCounted = async () => {};
+    await hosts.decide({ host, ...approve }, somebody);
+    await hosts.settled();
+  };
+  expect(await hosts.list()).toMatchObject([{ host, decision: 'approved', waiting: null }]);
+  expect(await hosts.list()).toMatchObject([{ host, decision: 'approved', waiting: 0 }]);
 });
