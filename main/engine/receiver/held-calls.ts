@@ -55,6 +55,8 @@ export class HeldCalls {
   #begun = 0;
   /** Of the calls that are being kept, what the engine said that read them before they were known to be kept; by ask. */
   readonly #early = new Map<number, AskInstruction>();
+  /** The last ask that is known to be kept; they are known in their order. */
+  #lastKept = 0;
   #cancelLooking: (() => void) | null = null;
   /** Entries and answers under way, for all of which closing waits. */
   readonly #pending = new Set<Promise<unknown>>();
@@ -91,7 +93,7 @@ export class HeldCalls {
     }
     const held = this.#release(askId);
     if (held === null) {
-      const mayCome = this.#keeping > this.#early.size && !this.#open.has(askId);
+      const mayCome = askId > this.#lastKept && this.#early.size < this.#keeping;
       if (mayCome) this.#early.set(askId, instruction);
       return;
     }
@@ -150,12 +152,13 @@ export class HeldCalls {
     const detail = { orderKind, heldUntil, call };
     const { seq } = await this.#keep({ kind: 'ask', marketplaceId, keyLabel, bytes, detail });
     askId = seq;
+    this.#lastKept = Math.max(this.#lastKept, seq);
     const left = Math.max(0, (heldUntil ?? at + graceMilliseconds) - clock.now());
     const cancelTimer = clock.after(left, () => void this.#endHold(seq, 'time'));
     this.#held.set(seq, { marketplaceId, response, cancelTimer });
     this.#open.add(seq);
     const early = this.#early.get(seq);
-    if (this.#keeping === 0) this.#early.clear();
+    for (const known of this.#early.keys()) if (known <= seq) this.#early.delete(known);
     if (early !== undefined) this.answer(early);
     // It was being kept when all others were answered.
     if (this.#leaving !== null && this.#leaving !== leaving) void this.#endHold(seq, this.#leaving.cause);
@@ -185,10 +188,12 @@ export class HeldCalls {
 
   async #endLost(): Promise<void> {
     const begun = this.#begun;
+    // What became of one may be recorded between the look at the journal and the look here.
+    const openBefore = new Set(this.#open);
     // One that is being kept is in the journal before it is held.
     const isSettled = () => this.#keeping === 0 && this.#begun === begun;
     try {
-      await this.#options.journal.endInterrupted((askId) => !isSettled() || this.#open.has(askId));
+      await this.#options.journal.endInterrupted((askId) => !isSettled() || openBefore.has(askId));
       if (!isSettled()) this.#endLostLater();
     } catch (failure) {
       if (isPassing(failure)) this.#endLostLater();

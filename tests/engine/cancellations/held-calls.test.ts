@@ -452,11 +452,11 @@ describe('a store that fails', () => {
 });
 
 /** A call that is in the journal, of which the receiver learns only by `hear`. */
-async function askUnheard(opened: House) {
+async function askUnheard(opened: House, orderId = 101) {
   const { promise, resolve } = Promise.withResolvers<void>();
   opened.receiving.heard = promise;
   const call = new Call();
-  const asking = opened.calls.ask(incoming(101), call);
+  const asking = opened.calls.ask(incoming(orderId), call);
   await opened.quiet();
   opened.receiving.heard = null;
   const hear = () => {
@@ -534,4 +534,32 @@ test('what was said of a call before it was known to be kept answers it', async 
   await hear();
   await opened.quiet();
   expect(call.written).toEqual([{ answer: cancelledAnswer, closeConnection: false }]);
+});
+
+test('what was said of each of two such calls answers it, whatever was said of others, too late as well', async () => {
+  const opened = await openRoom();
+  const ofOne = await opened.order(101);
+  const ofOther = await opened.order(102);
+  await opened.order(100);
+  const ended = await opened.ask(100);
+  const { id: first } = await opened.only();
+  await opened.decide({ id: first, ...approve });
+  const { id: askId } = (await opened.room.get(first))!.asks[0]!;
+  const [one, other] = [await askUnheard(opened, 101), await askUnheard(opened, 102)];
+  opened.calls.answer({ askId, answer: 'inReview', verdictText: null, verdict: null });
+  const approveOf = async (order: number) => {
+    const { id } = (await opened.rows()).find(({ recordId }) => recordId === order)!;
+    await opened.decide({ id, ...approve });
+  };
+  await approveOf(ofOne);
+  await one.hear();
+  await approveOf(ofOther);
+  await other.hear();
+  await opened.quiet();
+  const cancelled = [{ answer: cancelledAnswer, closeConnection: false }];
+  expect([ended, one.call, other.call].map(({ written }) => written)).toEqual([
+    cancelled,
+    cancelled,
+    cancelled,
+  ]);
 });
