@@ -24,7 +24,7 @@ export interface Receiver {
    * certificate. Never rejects: a port that cannot be had is the `error` of `state`.
    */
   listen(address: string, port: number, certificate?: SecureContextOptions | null): Promise<void>;
-  /** Answers by another certificate from now on; what is connected stays as it is. */
+  /** Answers by another certificate from now on, also where it begins to listen just now; what is connected stays as it is. */
   replaceCertificate(certificate: SecureContextOptions): void;
   /** Stops listening, and says that this is why it does not listen there. */
   fail(address: string, port: number, error: NonNullable<ReceiverStatus['error']>): Promise<void>;
@@ -47,6 +47,7 @@ export function createReceiver(services: ReceiverServices, limits: ReceiverLimit
   let running: { server: ReceiverServer; stop(limitMs: number): Promise<void> } | null = null;
   let endpoint = { address: '', port: 0 };
   let scheme: 'http' | 'https' = 'http';
+  let newest: SecureContextOptions | null = null;
   let phase: 'starting' | 'listening' | 'failed' | 'stopped' = 'starting';
   let error: ReceiverStatus['error'] = null;
 
@@ -61,6 +62,7 @@ export function createReceiver(services: ReceiverServices, limits: ReceiverLimit
 
   return {
     async listen(address, port, certificate = null) {
+      newest = certificate;
       await stop();
       phase = 'starting';
       endpoint = { address, port };
@@ -74,6 +76,7 @@ export function createReceiver(services: ReceiverServices, limits: ReceiverLimit
       const connections = followConnections(server);
       try {
         await app.listen({ host: address, port });
+        if (newest !== null && newest !== certificate) server.secure?.setSecureContext(newest);
         endpoint = { address, port: boundPort(server) ?? port };
         phase = 'listening';
         running = {
@@ -90,7 +93,10 @@ export function createReceiver(services: ReceiverServices, limits: ReceiverLimit
         await app.close();
       }
     },
-    replaceCertificate: (certificate) => running?.server.secure?.setSecureContext(certificate),
+    replaceCertificate(certificate) {
+      newest = certificate;
+      running?.server.secure?.setSecureContext(certificate);
+    },
     async fail(address, port, cause) {
       await stop();
       endpoint = { address, port };

@@ -289,12 +289,15 @@ async function openReceiverThread(
     isChecking = true;
     for (const pause of checkPauses) {
       await within(pause, closed.promise);
-      if (isClosing || (await receiver.isReached())) break;
+      let isReached = false;
+      // In turn, since while it moves it is reached at neither address.
       await inTurn(async () => {
-        if (isClosing || configuration === null) return;
+        isReached = isClosing || (await receiver.isReached());
+        if (isReached || configuration === null) return;
         await listen(true);
         reports.flush();
       });
+      if (isReached) break;
     }
     isChecking = false;
   };

@@ -559,6 +559,18 @@ test('another certificate is answered by while a thousand calls run, none of whi
   expect((await call(session, '/PurchaseOrders', purchaseOrder(1))).status).toBe(200);
 });
 
+test('another certificate that comes while it moves to another port is answered by there', async () => {
+  const house = await secureHouse();
+  const next = made.issue('next', { by: root });
+  const moved = house.receiver.listen('127.0.0.1', 0, optionsOf(own));
+  house.receiver.replaceCertificate(optionsOf(next));
+  await moved;
+  const socket = tls.connect({ port: house.receiver.state().port, host: 'localhost', ca });
+  await once(socket, 'secureConnect');
+  expect(socket.getPeerCertificate().subject.CN).toBe('next');
+  socket.destroy();
+});
+
 describe('in its thread', () => {
   /** A thread that is told to answer by the certificate of these files. */
   async function openThread(files: CertificateFiles, options: Partial<ReceiverThreadOptions> = {}) {
