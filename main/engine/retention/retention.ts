@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { basename, isAbsolute, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { AuditAction } from '#shared/audit/sentences.ts';
 import type { Actor } from '#shared/contract/common.ts';
 import type {
@@ -287,7 +288,8 @@ export function createRetention(options: RetentionOptions): Retention {
   };
 
   const beginRun = async (actor: Actor): Promise<'begun' | 'noPolicy' | 'nothing'> => {
-    const { years, folder, secondFolder } = await store.read(readPolicy);
+    const policy = await store.read(readPolicy);
+    const { years, folder, secondFolder } = policy;
     if (years === null || folder === null) return 'noPolicy';
     const at = clock.now();
     // A clock that runs years ahead must not send claims away by itself; a person is shown what would leave.
@@ -302,10 +304,13 @@ export function createRetention(options: RetentionOptions): Retention {
       last: before?.detail.last ?? null,
     };
     const id = await store.write(async (tx) => {
-      const policy = { years, folder, secondFolder, closedBefore: instant(closedBefore) };
-      await audit(tx, actor, 'retention.begun', policy);
+      if (!isDeepStrictEqual(await readPolicy(tx), policy)) return null;
+      const chosenBy = { years, folder, secondFolder, closedBefore: instant(closedBefore) };
+      await audit(tx, actor, 'retention.begun', chosenBy);
       return insertRetentionRun(tx, { at, state: 'running', detail: JSON.stringify(detail) });
     });
+    // What was chosen by another policy stays.
+    if (id === null) return 'nothing';
     lastFailure = null;
     isOver = follow({ id, at, state: 'running', detail }, choice);
     return 'begun';
@@ -432,7 +437,10 @@ export function createRetention(options: RetentionOptions): Retention {
       const found = isAbsolute(file) ? await planner.run('identify', { file }) : null;
       if (known === undefined || found === null) return 'notReadable';
       if (found !== known.root) return 'notThisBundle';
-      await store.write((tx) => setBundleFiles(tx, id, { file, secondFile: known.secondFile }));
+      await store.write(async (tx) => {
+        const { secondFile } = (await findBundle(tx, id)) ?? known;
+        await setBundleFiles(tx, id, { file, secondFile });
+      });
       changes.publish({ topic: 'retention' });
       return viewOf({ ...known, file });
     },
@@ -490,7 +498,7 @@ export function createRetention(options: RetentionOptions): Retention {
   };
 
   async function stop(): Promise<void> {
-    if (running === null) return;
+    if (running === null && !isBeginning) return;
     ending ??= 'stopped';
     await thread.stop();
     await isOver;

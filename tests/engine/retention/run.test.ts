@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { verifyBundle } from '../../../main/engine/bundles.ts';
 import { writeRetentionBundle } from '../../../main/engine/retention/bundle-file.ts';
+import type { WantedPolicy } from '../../../main/engine/retention/policy.ts';
 import { readLatestRun } from '../../../main/engine/retention/run-state.ts';
-import { appendAudit, insertContent, listAudit } from '../../../main/engine/store/index.ts';
+import { appendAudit, insertContent, listAudit, upsertSetting } from '../../../main/engine/store/index.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { isOnPostgres } from '../test-database.ts';
 import { openRetentionHouse, over, type RetentionHouse, sendClaims, setPolicy, somebody } from './house.ts';
@@ -327,6 +328,34 @@ describe('nothing leaves', () => {
     expect(await over(house)).toMatchObject({ failure: { code: 'stopped' }, policy: { years: null } });
     await nothingLeft();
   });
+});
+
+test.each([
+  ['by a person', (wanted: WantedPolicy) => house.retention.setPolicy(wanted, somebody)],
+  [
+    'by a commit of which nothing was heard',
+    ({ policy }: WantedPolicy) =>
+      house.store.write((tx) => upsertSetting(tx, 'retentionPolicy', JSON.stringify(policy))),
+  ],
+])('nothing leaves by a policy that is replaced %s once it was read', async (_, replace) => {
+  await open();
+  await setPolicy(house, { folder });
+  const { read } = house.store;
+  let isReplaced = false;
+  const whereReplaced: typeof read = async (query) => {
+    const result = await read(query);
+    if (isReplaced || JSON.stringify(result)?.includes('secondFolder') !== true) return result;
+    isReplaced = true;
+    await replace({ policy: { years: null, folder, secondFolder: null }, knowsFiscalYears: true });
+    return result;
+  };
+  Object.assign(house.store, { read: whereReplaced });
+  expect(await house.retention.begin(somebody)).toBe('nothing');
+  expect(await over(house)).toMatchObject({ running: null, last: null, policy: { years: null } });
+  expect(await reckon(house.store)).toEqual({ live: 6, archived: 0, lost: [] });
+  await setPolicy(house, { folder });
+  expect(await house.retention.begin(somebody)).toBe('begun');
+  expect(await over(house)).toMatchObject({ failure: null, last: { claims: 3, records: 6 } });
 });
 
 test.each([
