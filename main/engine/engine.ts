@@ -253,10 +253,15 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       answer: (call) => receiver.answer(call),
       onSettled: () => records.examiner.wake(),
     });
-    // Of a commit of which nothing was heard nobody was told: calls are answered, and screens look at everything again.
+    // Where the rows may be others than this run was told, it goes by the rows: also calls are answered, and screens look again.
     tellingAgain = createBackgroundLoop({
       clock,
       async run() {
+        // What is on its way may take effect until then.
+        await store.settle();
+        await settings.reread();
+        await attachments.hosts.reread();
+        derivation.wake();
         await cancellations.answerAgain();
         for (const { topic } of everyTopic('')) changes.publish({ topic });
         return null;

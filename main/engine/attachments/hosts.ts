@@ -1,4 +1,5 @@
 import { setImmediate as pause } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { hostNamed } from '#shared/attachment-host.ts';
 import type { AttachmentHost } from '#shared/contract/attachments.ts';
 import type { Actor } from '#shared/contract/common.ts';
@@ -36,6 +37,8 @@ export interface Hosts {
   list(): Promise<AttachmentHost[]>;
   /** Decides, and moves what waits accordingly; much of it goes on in the background. */
   decide(decision: HostDecisionInput, actor: Actor): Promise<'decided' | 'fromCommandLine' | 'notAHost'>;
+  /** Goes by the rows, which may be others than this run was told, and moves what waits accordingly, in the background. */
+  reread(): Promise<void>;
   /** Moves what waits for decisions that were made, named or taken back since the last run, in the background. */
   start(): void;
   /** Resolves once every decision is carried out for all that waited. */
@@ -125,6 +128,25 @@ export async function openHosts(options: {
     }
   };
 
+  const carryOutInBackground = () => {
+    carryingOut = carryingOut.then(carryOutAll).catch((failure: unknown) => {
+      if (!isStopped) log.error({ err: failure }, 'Hosts could not be taken up.');
+    });
+  };
+
+  const reread = async (): Promise<void> => {
+    const decisionsThen = decisions;
+    const stored = new Map((await store.read(listDecidedHosts)).map((row) => [row.host, row]));
+    // What was decided meanwhile is not among them.
+    if (decisions !== decisionsThen) return reread();
+    if (isDeepStrictEqual(stored, decided)) return;
+    decided.clear();
+    for (const [host, row] of stored) decided.set(host, row);
+    decisions += 1;
+    options.onDecided();
+    carryOutInBackground();
+  };
+
   const toContract = (
     host: string,
     { waiting, needsHttp, example }: AwaitingOfHost,
@@ -150,11 +172,7 @@ export async function openHosts(options: {
       if (decisionOf(host) !== 'approved') return 'hostNotApproved';
       return needsHttp && !mayBePlain(host) ? 'httpNotAllowed' : null;
     },
-    start() {
-      carryingOut = carryingOut.then(carryOutAll).catch((failure: unknown) => {
-        if (!isStopped) log.error({ err: failure }, 'Hosts could not be taken up.');
-      });
-    },
+    start: carryOutInBackground,
     approved: () => {
       const hosts = new Set([...decided.keys(), ...fromCommandLine]);
       return [...hosts].flatMap((host) =>
@@ -212,6 +230,7 @@ export async function openHosts(options: {
       await within(movedMilliseconds, carryingOut);
       return 'decided';
     },
+    reread,
     settled: () => carryingOut,
     async stop() {
       isStopped = true;

@@ -92,39 +92,40 @@ export function createDerivation(options: {
   load: Pick<ArrivalLoad, 'isRush' | 'rate'>;
 }): Derivation {
   const { store, clock, log, derivers, load } = options;
-  const positions = new Map<string, number>();
   let isWoken = false;
+  /** Whether all that was derived outlasts the database's server. */
+  let isSettled = true;
   /** Streams whose next entry is derived alone, since a job with it failed. */
   const alone = new Set<Stream>();
+  /** The entry with which the last job of a stream began, and behind which it stands. */
+  const tried = new Map<Stream, { before: number; entry: Entry }>();
   /** What it fails at since it last went well, and the pause that followed. */
   let failing: { reason: string; after: number } | null = null;
 
-  const positionOf = async ({ name }: Stream): Promise<number> => {
-    const known = positions.get(name);
-    if (known !== undefined) return known;
-    const kept = await store.read((tx) => findDerivedPosition(tx, name));
-    positions.set(name, kept);
-    return kept;
-  };
-
-  /** What comes next of a stream, and whether the other has to go on first. */
-  const nextOf = async (stream: Stream): Promise<{ entries: Entry[]; callsAreBehind: boolean }> => {
-    const after = await positionOf(stream);
-    const callsAfter = await positionOf(calls);
-    return store.read(async (tx) => {
-      const found = await stream.list(tx, after, jobEntries);
-      // It may have come since the calls were looked at.
-      const [call] = stream === arrived ? await listCallsAfter(tx, callsAfter, 1) : [];
+  /**
+   * What comes next of a stream, behind which entry, and whether the other has to go on first. How far each is derived stands
+   * in the rows alone: a database server that falls takes back what was not synced, and with it how far it was.
+   */
+  const nextOf = (stream: Stream): Promise<{ before: number; entries: Entry[]; callsAreBehind: boolean }> =>
+    store.read(async (tx) => {
+      const [before, callsBefore] = await Promise.all([
+        findDerivedPosition(tx, stream.name),
+        findDerivedPosition(tx, calls.name),
+      ]);
+      const found = await stream.list(tx, before, jobEntries);
+      const [call] = stream === arrived ? await listCallsAfter(tx, callsBefore, 1) : [];
       const entries = call === undefined ? found : found.filter(({ seq }) => seq < call.seq);
-      return { entries, callsAreBehind: call !== undefined };
+      return { before, entries, callsAreBehind: call !== undefined };
     });
-  };
 
   /** Whether there was anything to do. */
   const deriveSome = async (stream: Stream): Promise<boolean> => {
-    const before = await positionOf(stream);
-    const { entries, callsAreBehind } = await nextOf(stream);
-    if (entries.length === 0) return callsAreBehind;
+    tried.delete(stream);
+    const { before, entries, callsAreBehind } = await nextOf(stream);
+    const [first] = entries;
+    if (first === undefined) return callsAreBehind;
+    tried.set(stream, { before, entry: first });
+    isSettled = false;
     const jobs: DerivationJob[] = [];
     const preparedUntil = performance.now() + jobMilliseconds;
     for (const entry of entries) {
@@ -132,7 +133,7 @@ export function createDerivation(options: {
       if (alone.has(stream) || performance.now() >= preparedUntil) break;
     }
     const done = await store.derive(async (tx) => {
-      // What was not synced is lost with a database server that falls, and with it how far it was.
+      // It fell meanwhile.
       if ((await findDerivedPosition(tx, stream.name)) !== before) return null;
       const stopAt = performance.now() + jobMilliseconds;
       const after: Awaited<ReturnType<DerivationJob>>[] = [];
@@ -143,14 +144,9 @@ export function createDerivation(options: {
         if (performance.now() >= stopAt) break;
       }
       await upsertSetting(tx, stream.name, String(position));
-      return { position, after };
+      return after;
     });
-    if (done === null) {
-      positions.delete(stream.name);
-      return true;
-    }
-    positions.set(stream.name, done.position);
-    for (const publish of done.after) publish?.();
+    for (const publish of done ?? []) publish?.();
     return true;
   };
 
@@ -164,22 +160,25 @@ export function createDerivation(options: {
       alone.delete(stream);
       return isMore;
     } catch (failure) {
-      if (isOfTheDisk(failure)) throw failure;
-      const [entry] = (await nextOf(stream)).entries;
-      if (entry === undefined || !alone.has(stream)) {
+      const first = tried.get(stream);
+      if (isOfTheDisk(failure) || first === undefined) throw failure;
+      if (!alone.has(stream)) {
         alone.add(stream);
         return true;
       }
+      const { before, entry } = first;
       alone.delete(stream);
-      log.error(
-        { err: failure, entry: entry.seq },
-        'An entry of the journal could not be listed; it is set aside.',
-      );
-      await store.write(async (tx) => {
+      const isAside = await store.write(async (tx) => {
+        if ((await findDerivedPosition(tx, stream.name)) !== before) return false;
         await insertNotDerived(tx, entry.seq, String(failure), clock.now());
         await upsertSetting(tx, stream.name, String(entry.seq));
+        return true;
       });
-      positions.set(stream.name, entry.seq);
+      if (isAside)
+        log.error(
+          { err: failure, entry: entry.seq },
+          'An entry of the journal could not be listed; it is set aside.',
+        );
       return true;
     }
   };
@@ -194,6 +193,9 @@ export function createDerivation(options: {
       if (failing !== null) log.info({}, 'What arrives is listed again.');
       failing = null;
       if (isMore) return { after: load.isRush() ? rushPause(load.rate()) : calmPause, hasMore: true };
+      // Else nobody would look for what a server that falls now takes back.
+      if (!isSettled) await store.settle();
+      isSettled = true;
       return isWoken ? { after: 0, hasMore: true } : null;
     },
     onError(failure) {
@@ -212,13 +214,12 @@ export function createDerivation(options: {
 
   return {
     start: () => loop.start(),
-    async backlog() {
-      const position = await positionOf(arrived);
-      return store.read(async (tx) => {
+    backlog: () =>
+      store.read(async (tx) => {
+        const position = await findDerivedPosition(tx, arrived.name);
         const { revisions: waiting, since } = await countDeliveriesAfter(tx, position);
         return { waiting, since };
-      });
-    },
+      }),
     wake() {
       isWoken = true;
       loop.wake();

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '#shared/contract/common.ts';
 import {
   type Settings,
@@ -21,6 +22,8 @@ export interface SettingsService {
   current(): Settings;
   /** Merges, stores and audits; resolves when it is synced to disk and in force with all that follow the settings. */
   update(changes: SettingsChanges, actor: Actor): Promise<Settings>;
+  /** Goes by the rows, which may be others than this run was told; resolves once they are in force with all that follow. */
+  reread(): Promise<void>;
   /** Called after each stored change, with what was before; it is in force when the listener's promise is over. */
   onChange(listener: ChangeListener): void;
 }
@@ -34,6 +37,16 @@ export async function openSettings(store: Store, clock: Clock, changes: Changes)
   let last: Promise<unknown> = Promise.resolve();
   /** Over when all that follow the settings have the change that was stored last. */
   let inForce: Promise<unknown> = Promise.resolve();
+  const follow = (after: Settings, before: Settings) => {
+    current = after;
+    changes.publish({ topic: 'settings' });
+    inForce = Promise.all(listeners.map((listener) => listener(after, before)));
+  };
+  const rereadNow = async () => {
+    const before = current;
+    const after = await store.read(readSettings);
+    if (!isDeepStrictEqual(after, before)) follow(after, before);
+  };
   const updateNow = async (wanted: SettingsChanges, actor: Actor): Promise<Settings> => {
     const before = current;
     const after = merge(before, wanted, clock.now());
@@ -52,22 +65,22 @@ export async function openSettings(store: Store, clock: Clock, changes: Changes)
         detail,
       });
     });
-    current = after;
-    changes.publish({ topic: 'settings' });
-    inForce = Promise.all(listeners.map((listener) => listener(after, before)));
+    follow(after, before);
     return after;
+  };
+  /** One after the other: each merges into what the one before it stored, whether that is in force or not. */
+  const inTurn = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const done = last.then(work);
+    last = done.catch(() => undefined);
+    const result = await done;
+    await inForce;
+    return result;
   };
   return {
     current: () => current,
     onChange: (listener) => void listeners.push(listener),
-    async update(wanted, actor) {
-      // One after the other: each merges into what the one before it stored, whether that is in force or not.
-      const updated = last.then(() => updateNow(wanted, actor));
-      last = updated.catch(() => undefined);
-      const after = await updated;
-      await inForce;
-      return after;
-    },
+    update: (wanted, actor) => inTurn(() => updateNow(wanted, actor)),
+    reread: () => inTurn(rereadNow),
   };
 }
 

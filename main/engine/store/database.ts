@@ -39,6 +39,11 @@ export interface Store {
    * next job that is not.
    */
   derive<Result>(job: Job<Result>): Promise<Result>;
+  /**
+   * Resolves once a database server that falls takes nothing back of what was committed; at once where the files are here,
+   * since this program falls with their computer.
+   */
+  settle(): Promise<void>;
   /** Runs a short read, which sees one snapshot of what is committed; see `Reader.read`. */
   read<Result>(query: Query<Result>): Promise<Result>;
   /** Waits for the writer, checkpoints, lets the directory go. Safe to call twice. */
@@ -54,7 +59,10 @@ export interface StoreOptions {
   journalIsOpen?: boolean;
   /** Told once when nothing more can be written in this run. */
   onFailure?: (problem: StoreProblem) => void;
-  /** Told where something may have been committed whose writer was told that it was not. */
+  /**
+   * Told where the rows may be others than this run was told: something may have been committed whose writer was told that it
+   * was not, or a server that fell has taken back what was derived.
+   */
   onUnknown?: () => void;
   /** A database of more bytes is not checked before it is opened; tests set less. */
   alwaysCheckedBytes?: number | undefined;
@@ -177,6 +185,7 @@ function build(options: StoreOptions, journal: JournalStore | null, opened: { cl
     sampleData: installation.sampleData === 1,
     write: (job) => writer.run(job),
     derive: (job) => writer.run(job, { isSynced: false }),
+    settle: async () => {},
     read: (query) => reader.read(query),
     close: () => (closing ??= close()),
   };
@@ -293,6 +302,7 @@ export function openReadOnlyStore(dataDir: string): Store {
       sampleData: sampleData === 1,
       write: run,
       derive: run,
+      settle: async () => {},
       read: (query) => reader.read(query),
       close: () => (closing ??= reader.close().finally(() => lock.release())),
     };

@@ -98,7 +98,7 @@ export async function openStoreBeside(dataDir: string): Promise<Store> {
   const { installation, read, run, close } = await inspectStore(dataDir);
   return {
     ...{ dataDir, installationId: installation.id, sampleData: installation.sampleData === 1 },
-    ...{ write: run, derive: run, read, close },
+    ...{ write: run, derive: run, settle: async () => {}, read, close },
   };
 }
 

@@ -166,6 +166,7 @@ function storeOf(
     sampleData: row.get()?.sampleData === 1,
     write: (job) => writer.run(job),
     derive: (job) => writer.run(job),
+    settle: async () => {},
     read: (query) => reader.read(query),
     close: () => (ending ??= end()),
   };

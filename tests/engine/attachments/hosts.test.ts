@@ -3,7 +3,7 @@ import { createRouterClient } from '@orpc/server';
 import { expect, test } from 'vitest';
 import { openHosts } from '../../../main/engine/attachments/hosts.ts';
 import { attachmentProcedures } from '../../../main/engine/console/attachments.ts';
-import type { Store } from '../../../main/engine/store/index.ts';
+import { type Store, saveHostDecision } from '../../../main/engine/store/index.ts';
 import { hostNamed, hostOf, portOf } from '../../../shared/attachment-host.ts';
 import type { Change } from '../../../shared/contract/changes.ts';
 import { ManualClock } from '../manual-clock.ts';
@@ -547,5 +547,18 @@ test('how many wait is not known either where all of them are moved while they a
     await hosts.settled();
   };
   expect(await hosts.list()).toMatchObject([{ host, decision: 'approved', waiting: null }]);
+  expect(await hosts.list()).toMatchObject([{ host, decision: 'approved', waiting: 0 }]);
+});
+
+test('a decision of which nothing was heard is gone by once the rows are read again', async () => {
+  const room = await openRoom({ ...none, isStarted: false });
+  await room.report(1, withPictures(pictures(3)));
+  const { hosts } = room.attachments;
+  const row = { decision: 'approved', allowHttp: false, decidedAt: 1, decidedBy: 'Ana Prueba' } as const;
+  await room.store.write((tx) => saveHostDecision(tx, host, row));
+  expect(hosts.decisionOf(host)).toBe('pending');
+  await hosts.reread();
+  await hosts.settled();
+  expect(hosts.decisionOf(host)).toBe('approved');
   expect(await hosts.list()).toMatchObject([{ host, decision: 'approved', waiting: 0 }]);
 });

@@ -133,6 +133,7 @@ export class House {
     const settings: SettingsService = {
       current: () => this.settings,
       onChange() {},
+      reread: async () => {},
       update: () => Promise.reject(new Error('Settings of this house are changed in place.')),
     };
     const records = createRecords({

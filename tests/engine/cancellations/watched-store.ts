@@ -45,6 +45,7 @@ export function watchedStore(store: Store, watch: Watch): Store {
     sampleData: store.sampleData,
     write: (job) => watch.run(() => store.write(job)),
     derive: (job) => watch.run(() => store.derive(job)),
+    settle: () => watch.run(() => store.settle()),
     async read(query) {
       await watch.beforeRead();
       return store.read(query);

@@ -15,6 +15,7 @@ import {
   listArrivalsAfter,
   listCallsAfter,
   StoreProblem,
+  upsertSetting,
 } from '../../../main/engine/store/index.ts';
 import { largeBodyBytes } from '../../../shared/marketplace/tolerant-reader.ts';
 import { thorough } from '../../thorough.ts';
@@ -99,6 +100,35 @@ test.skipIf(isOnPostgres)(
     expect(found).toEqual(await derivedAnew(dataDir, temporaryFolder()));
   },
 );
+
+test('what a database server that fell took back is listed again though nothing arrives, and nothing is set aside in its place', async () => {
+  const house = await open(temporaryFolder());
+  const listed: number[] = [];
+  /** As a server leaves it that has lost how far it was. */
+  const takeBack = () => house.store.write((tx) => upsertSetting(tx, 'derivedArrivals', '0'));
+  const derivation = house.follow({
+    async purchaseOrder(entry) {
+      listed.push(entry.seq);
+      if (entry.seq === 1) return house.derivers.purchaseOrder(entry);
+      // The second time it is alone in its job, and would be set aside.
+      if (listed.filter((seq) => seq === 2).length === 2) await takeBack();
+      throw new Error('a fault of ours');
+    },
+  });
+  await house.journal.keep(order(1));
+  await house.derived();
+  expect(listed).toEqual([1]);
+  await takeBack();
+  expect(await derivation.backlog()).toMatchObject({ waiting: 1 });
+  derivation.wake();
+  await derivation.idle();
+  expect(listed).toEqual([1, 1]);
+  await house.journal.keep(order(2));
+  await house.derived();
+  // The first is listed again before the second is set aside, as what failed twice where it stands.
+  expect(listed).toEqual([1, 1, 2, 2, 1, 2, 1, 2, 2]);
+  expect(await house.store.read((tx) => tx.all('SELECT seq FROM not_derived'))).toEqual([{ seq: 2 }]);
+});
 
 test('the two streams lead to the same in any interleaving that they may have', async () => {
   const first = await open(temporaryFolder());

@@ -328,8 +328,12 @@ export function writingOf(
   /** Which of the writers it is, and since which take-over: one that was followed by another commits nothing. */
   place: { name: 'journal' | 'store'; epoch: number },
   patience: Patience,
-  /** Told of each commit when it was sent, by `performance.now()`. */
-  onCommitted: (sentAt: number) => void = () => {},
+  told: {
+    /** Of each commit when it was sent, by `performance.now()`. */
+    onCommitted?: ((sentAt: number) => void) | undefined;
+    /** Of a server that fell and has taken back what was not synced. */
+    onTakenBack?: (() => void) | undefined;
+  } = {},
 ): WritingConnection & Pick<PostgresConnection, 'refuse' | 'close'> {
   const connection = new PostgresConnection(address, patience);
   /** Begun, and not ended. */
@@ -355,8 +359,8 @@ export function writingOf(
     const [found] = rows;
     if (found === undefined) throw superseded(null);
     const isKnown = claimed === null || claimed.stamp === found.stamp || unheard.has(found.stamp ?? '');
-    // What is not synced may be lost with a server that falls.
     if (isSynced && !isKnown) throw older();
+    if (!isKnown) told.onTakenBack?.();
     unheard.clear();
     claimed = { client, stamp };
     return { client, before: found.stamp };
@@ -400,7 +404,7 @@ export function writingOf(
         open.delete(tx);
         committing = null;
         claimed = { client, stamp };
-        onCommitted(sentAt);
+        told.onCommitted?.(sentAt);
       } catch (failure) {
         committing = null;
         // What `stamp_commit` raises.

@@ -83,7 +83,9 @@ async function openJournalOfLeader(
   const installation = await inOneTransaction(address, (client) => takeOver(client, dataDir, held));
   const marker = markerOf(dataDir, installation, address);
   writeMarker(dataDir, { ...marker, closedCleanly: false });
-  const writing = writingOf(address, { name: 'journal', epoch: lease.epoch }, ofCalls, lease.heard);
+  const writing = writingOf(address, { name: 'journal', epoch: lease.epoch }, ofCalls, {
+    onCommitted: lease.heard,
+  });
   const nesting = new Nesting();
   const readers = openReaders(address, nesting, ofCalls);
   const writer = new Writer(
@@ -166,7 +168,7 @@ export async function openStoreInPostgres(options: On<StoreOptions>): Promise<St
     if (rows[0]?.id !== marker.installationId) throw foreign(dataDir);
     return { sampleData: rows[0].sampleData === 1, epoch: await ownEpoch(client) };
   });
-  const writing = writingOf(address, { name: 'store', epoch }, ofWork);
+  const writing = writingOf(address, { name: 'store', epoch }, ofWork, { onTakenBack: onUnknown });
   const nesting = new Nesting();
   const readers = openReaders(address, nesting, ofWork, readingConnections);
   const writer = new Writer(writing, nesting, (problem) => onFailure?.(problem), undefined, onUnknown);
@@ -174,6 +176,8 @@ export async function openStoreInPostgres(options: On<StoreOptions>): Promise<St
     ...{ dataDir, installationId: marker.installationId, sampleData },
     write: (job) => writer.run(job),
     derive: (job) => writer.run(job, { isSynced: false }),
+    // What is committed before a commit that is synced is synced with it.
+    settle: () => writer.run(async () => {}),
     read: readers.read,
     async close() {
       await writer.close();
