@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, onTestFinished } from 'vitest';
+import { openStore, upsertSetting } from '../../../main/engine/store/index.ts';
+import { temporaryFolder } from '../../command-line/perito.ts';
 import { purchaseOrder } from '../../engine/orders.ts';
 import { thorough, times } from '../../thorough.ts';
 import type { Marketplace } from '../marketplace.ts';
@@ -155,6 +157,23 @@ function fill(file: string, megabytes: number): void {
     }
   }
 }
+
+withPostgres('what is settled is in the log of a server that falls', limit, async () => {
+  // By itself it would come to it much later.
+  const cluster = await Cluster.open({ settings: ['wal_writer_delay=10s'] });
+  const dataDir = join(temporaryFolder(), 'data');
+  const store = await openStore({ dataDir, database: addressOf(cluster.port) });
+  onTestFinished(() => store.close());
+  for (let turn = 0; turn < 20; turn += 1) {
+    await store.derive((tx) => upsertSetting(tx, 'derivedArrivals', String(turn)));
+    const [written] = await cluster.ask('SELECT pg_current_wal_insert_lsn() AS upto');
+    await store.settle();
+    const isThere = await cluster.ask(
+      `SELECT pg_current_wal_flush_lsn() >= '${written?.['upto']}' AS "isThere"`,
+    );
+    expect(isThere).toEqual([{ isThere: true }]);
+  }
+});
 
 withPostgres(
   'an engine that is cut off knows after its lease: calls are told at once to come again, health says what it waits for, and it goes on where no other led',
