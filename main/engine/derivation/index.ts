@@ -70,6 +70,8 @@ const jobMilliseconds = 3;
  */
 const calmPause = 1;
 const rushPause = (rate: number): number => Math.min(250, Math.max(60, 60 * (rate / 1000)));
+/** Once nothing has come for so long, what was derived is settled; before, what follows would have to wait for that. */
+const quietMilliseconds = 250;
 /** After a failure of the store it is tried again, each time after twice as long, up to the longest pause, in milliseconds. */
 const retries = { first: 5000, longest: 60_000 } as const;
 
@@ -93,8 +95,8 @@ export function createDerivation(options: {
 }): Derivation {
   const { store, clock, log, derivers, load } = options;
   let isWoken = false;
-  /** Whether all that was derived outlasts the database's server. */
-  let isSettled = true;
+  /** What was derived may be taken back by a database server that falls; whether nothing came to be derived since. */
+  let unsettled: 'written' | 'quiet' | null = null;
   /** Streams whose next entry is derived alone, since a job with it failed. */
   const alone = new Set<Stream>();
   /** The entry with which the last job of a stream began, and behind which it stands. */
@@ -125,7 +127,7 @@ export function createDerivation(options: {
     const [first] = entries;
     if (first === undefined) return callsAreBehind;
     tried.set(stream, { before, entry: first });
-    isSettled = false;
+    unsettled = 'written';
     const jobs: DerivationJob[] = [];
     const preparedUntil = performance.now() + jobMilliseconds;
     for (const entry of entries) {
@@ -193,9 +195,14 @@ export function createDerivation(options: {
       if (failing !== null) log.info({}, 'What arrives is listed again.');
       failing = null;
       if (isMore) return { after: load.isRush() ? rushPause(load.rate()) : calmPause, hasMore: true };
+      if (isWoken) return { after: 0, hasMore: true };
+      if (unsettled === 'written') {
+        unsettled = 'quiet';
+        return { after: quietMilliseconds };
+      }
       // Else nobody would look for what a server that falls now takes back.
-      if (!isSettled) await store.settle();
-      isSettled = true;
+      if (unsettled === 'quiet') await store.settle();
+      unsettled = null;
       return isWoken ? { after: 0, hasMore: true } : null;
     },
     onError(failure) {

@@ -49,23 +49,8 @@ export async function openSettings(store: Store, clock: Clock, changes: Changes)
   };
   const updateNow = async (wanted: SettingsChanges, actor: Actor): Promise<Settings> => {
     const before = current;
-    const after = merge(before, wanted, clock.now());
-    const names = changedNames(before, after);
-    if (names.length === 0) return before;
-    const detail = Object.fromEntries(
-      names.map((name) => [name, { before: before[name], after: after[name] }]),
-    );
-    await store.write(async (tx) => {
-      for (const name of names) await upsertSetting(tx, name, JSON.stringify(after[name]));
-      await appendAudit(tx, {
-        at: clock.now(),
-        actor,
-        action: 'settings.changed',
-        subject: 'settings',
-        detail,
-      });
-    });
-    follow(after, before);
+    const after = await store.write((tx) => storeChanges(tx, wanted, actor, clock.now()));
+    if (!isDeepStrictEqual(after, before)) follow(after, before);
     return after;
   };
   /** One after the other: each merges into what the one before it stored, whether that is in force or not. */
@@ -82,6 +67,25 @@ export async function openSettings(store: Store, clock: Clock, changes: Changes)
     update: (wanted, actor) => inTurn(() => updateNow(wanted, actor)),
     reread: () => inTurn(rereadNow),
   };
+}
+
+/** Merges into what is stored, which is more than this run knows where nothing was heard of a commit. */
+async function storeChanges(
+  tx: WriteTransaction,
+  wanted: SettingsChanges,
+  actor: Actor,
+  at: number,
+): Promise<Settings> {
+  const before = await readSettings(tx);
+  const after = merge(before, wanted, at);
+  const names = changedNames(before, after);
+  if (names.length === 0) return after;
+  const detail = Object.fromEntries(
+    names.map((name) => [name, { before: before[name], after: after[name] }]),
+  );
+  for (const name of names) await upsertSetting(tx, name, JSON.stringify(after[name]));
+  await appendAudit(tx, { at, actor, action: 'settings.changed', subject: 'settings', detail });
+  return after;
 }
 
 /** The settings as they are stored; what is absent or unreadable has its default. */

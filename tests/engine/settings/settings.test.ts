@@ -113,6 +113,26 @@ test('a change is answered when it is in force, and keeps no other from being st
   await Promise.all(updates);
 });
 
+test('a change of which nothing was heard is in force once the rows are read again, with all that follow', async () => {
+  const { store, settings } = await room();
+  const followed: [before: number, after: number][] = [];
+  settings.onChange(async (after, before) => {
+    followed.push([before.receiver.holdSeconds, after.receiver.holdSeconds]);
+  });
+  const storeUnheard = (holdSeconds: number) =>
+    store.write((tx) => upsertSetting(tx, 'receiver', JSON.stringify({ holdSeconds })));
+  await settings.reread();
+  expect(followed).toEqual([]);
+  await storeUnheard(31);
+  await settings.reread();
+  expect(settings.current().receiver.holdSeconds).toBe(31);
+  // A change that is made before they are read again undoes nothing either.
+  await storeUnheard(32);
+  await settings.update({ receiver: { port: 8765 } }, actor);
+  expect(settings.current().receiver).toMatchObject({ holdSeconds: 32, port: 8765 });
+  expect(followed.map(([, after]) => after)).toEqual([31, 32]);
+});
+
 test('the first run is done once, and can be begun again', async () => {
   const { settings, clock } = await room();
   const { firstRunDoneAt } = await settings.update({ firstRunDone: true }, actor);

@@ -166,11 +166,9 @@ withPostgres('what is settled is in the log of a server that falls', limit, asyn
   onTestFinished(() => store.close());
   for (let turn = 0; turn < 20; turn += 1) {
     await store.derive((tx) => upsertSetting(tx, 'derivedArrivals', String(turn)));
-    const [written] = await cluster.ask('SELECT pg_current_wal_insert_lsn() AS upto');
+    const [written] = await cluster.query<{ upTo: string }>('SELECT pg_current_wal_insert_lsn() AS "upTo"');
     await store.settle();
-    const isThere = await cluster.ask(
-      `SELECT pg_current_wal_flush_lsn() >= '${written?.['upto']}' AS "isThere"`,
-    );
+    const isThere = await cluster.ask(`SELECT pg_current_wal_flush_lsn() >= '${written?.upTo}' AS "isThere"`);
     expect(isThere).toEqual([{ isThere: true }]);
   }
 });
