@@ -39,6 +39,8 @@ export interface Keys {
   handOver(id: number): Promise<SecretDelivery | 'unknown' | 'notHere'>;
   retire(id: number, actor: Actor): Promise<ReceiverKeyRow | null>;
   lastUsedAt(key: { id: number | null; label: string }): number | null;
+  /** Reads again which keys are live, as after a commit of which nothing was heard. */
+  reread(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -66,10 +68,18 @@ export async function openKeys(options: KeysOptions): Promise<Keys> {
   const uses = createKeyUsage(store, clock);
   const collections = createSecretRequests(host, clock);
 
+  let lastRead: Promise<unknown> = Promise.resolve();
+  /** Over when all that follow the keys have what was read last. */
+  let inForce: Promise<unknown> = Promise.resolve();
+  /** One read after the other, or an older one that is answered late would undo a newer. */
   const reload = async () => {
-    const rows = await store.read(listLiveReceiverKeys);
-    live = rows;
-    await Promise.all(listeners.map((listener) => listener(live)));
+    const read = lastRead.then(async () => {
+      live = await store.read(listLiveReceiverKeys);
+      inForce = Promise.all(listeners.map((listener) => listener(live)));
+    });
+    lastRead = read.catch(() => undefined);
+    await read;
+    await inForce;
   };
   await reload();
 
@@ -101,6 +111,18 @@ export async function openKeys(options: KeysOptions): Promise<Keys> {
     changes.publish({ topic: 'status' });
     return id;
   };
+
+  const noteRetired = ({ id, label, email }: ReceiverKeyRow, actor: Actor) =>
+    store.write(async (tx) => {
+      await setReceiverKeyRetired(tx, id, clock.now());
+      await appendAudit(tx, {
+        at: clock.now(),
+        actor,
+        action: 'receiverKey.retired',
+        subject: `receiverKey:${id}`,
+        detail: { label, email },
+      });
+    });
 
   const addGiven = async (secret: string, label: string, actor: Actor): Promise<CollectedOutcome> => {
     const given = parseApiKeyInput(secret);
@@ -145,17 +167,8 @@ export async function openKeys(options: KeysOptions): Promise<Keys> {
     async retire(id, actor) {
       const row = await find(id);
       if (row === undefined) return null;
-      if (row.retiredAt !== null) return row;
-      await store.write(async (tx) => {
-        await setReceiverKeyRetired(tx, id, clock.now());
-        await appendAudit(tx, {
-          at: clock.now(),
-          actor,
-          action: 'receiverKey.retired',
-          subject: `receiverKey:${id}`,
-          detail: { label: row.label, email: row.email },
-        });
-      });
+      if (row.retiredAt === null) await noteRetired(row, actor);
+      // Also of one that is retired already: what follows its commit may have failed then.
       await reload();
       await host.forgetSecret(secretAccount(store.installationId, id));
       changes.publish({ topic: 'keys' });
@@ -163,6 +176,7 @@ export async function openKeys(options: KeysOptions): Promise<Keys> {
       return (await find(id)) ?? null;
     },
     lastUsedAt: (key) => uses.lastUsedAt(key),
+    reread: reload,
     close: () => uses.close(),
   };
 }

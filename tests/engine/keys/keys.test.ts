@@ -5,9 +5,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createChanges } from '../../../main/engine/changes/index.ts';
 import { parseApiKeyHeader, parseApiKeyInput } from '../../../main/engine/keys/api-key.ts';
 import { environmentKeysOf, openKeys, RecentKey } from '../../../main/engine/keys/index.ts';
+import { setReceiverKeyRetired } from '../../../main/engine/store/index.ts';
 import { HostInMemory } from '../host-in-memory.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { openNewStore } from '../migrated-folder.ts';
+import { away, steeredStore } from '../steered-store.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const actor = { person: 'Persona de prueba', via: 'browser' as const };
@@ -21,7 +23,9 @@ async function room(environmentKeys: string[] = [], dataDir = temporaryFolder())
   const store = await openNewStore({ dataDir });
   const clock = new ManualClock();
   const host = new HostInMemory();
-  const keys = await openKeys({ store, host, clock, changes: createChanges(clock), environmentKeys });
+  const steered = steeredStore(store);
+  const changes = createChanges(clock);
+  const keys = await openKeys({ store: steered.store, host, clock, changes, environmentKeys });
   const environment = environmentKeysOf(environmentKeys);
   /** What the receiver is told of the keys. */
   const live = () => [...keys.live(), ...environment];
@@ -31,7 +35,7 @@ async function room(environmentKeys: string[] = [], dataDir = temporaryFolder())
     await store.close();
   };
   onTestFinished(close);
-  return { store, clock, host, keys, live, authenticate, dataDir, close };
+  return { store, steered, clock, host, keys, live, authenticate, dataDir, close };
 }
 
 const presented = (host: HostInMemory) => {
@@ -66,6 +70,54 @@ test('two keys are live at once for a rotation; a third is refused; a retired on
   await keys.retire(first.id, actor);
   expect([authenticate(old), authenticate(fresh)?.label]).toEqual([null, 'new']);
   expect(host.secrets.size).toBe(1);
+});
+
+async function generated({ keys }: Awaited<ReturnType<typeof room>>, label: string): Promise<number> {
+  const made = await keys.generate(email, label, actor);
+  if (typeof made === 'string') throw new Error(made);
+  return made.id;
+}
+const labels = (keys: readonly { label: string }[]) => keys.map(({ label }) => label);
+
+test('a key that was retired while nothing could be read is out of force once it is retired again', async () => {
+  const here = await room();
+  const { keys, steered, host, live } = here;
+  const id = await generated(here, 'first');
+  const told: string[][] = [];
+  keys.onLive(async (now) => void told.push(labels(now)));
+  steered.next('afterCommit', async () => steered.next('afterRead', away));
+  await expect(keys.retire(id, actor)).rejects.toThrow('away');
+  expect(await keys.retire(id, actor)).toMatchObject({ id, retiredAt: expect.any(Number) });
+  expect([live(), told, host.secrets.size]).toEqual([[], [[]], 0]);
+});
+
+test('of keys that are retired at once none is in force again by what was read between them', async () => {
+  const here = await room();
+  const { keys, steered, live } = here;
+  const [one, other] = [await generated(here, 'one'), await generated(here, 'other')];
+  const told: string[][] = [];
+  keys.onLive(async (now) => void told.push(labels(now)));
+  let retired: Promise<unknown> | undefined;
+  steered.next('afterCommit', async () =>
+    steered.next('afterRead', async () => {
+      retired = keys.retire(other, actor);
+      await steered.rest();
+    }),
+  );
+  await keys.retire(one, actor);
+  await retired;
+  expect([live(), told.at(-1)]).toEqual([[], []]);
+});
+
+test('a key that was retired without a word of it is out of force once the keys are read again', async () => {
+  const here = await room();
+  const { keys, store, live } = here;
+  const id = await generated(here, 'first');
+  const told: string[][] = [];
+  keys.onLive(async (now) => void told.push(labels(now)));
+  await store.write((tx) => setReceiverKeyRetired(tx, id, 1));
+  await keys.reread();
+  expect([live(), told]).toEqual([[], [[]]]);
 });
 
 test('the key of the call before is told again, and no longer once the keys in force are others', async () => {
