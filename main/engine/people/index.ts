@@ -169,6 +169,8 @@ export interface People {
     secret: string,
     from: From,
   ): Promise<SignedIn | Refused<'notValid' | 'administratorFirst' | 'lastAdministrator' | 'tooShort'>>;
+  /** Reads again who is there, as after a commit of which nothing was heard; until that is read, what was known before counts. */
+  reread(): Promise<void>;
 }
 
 /** Seen within so long, somebody is here. */
@@ -246,19 +248,37 @@ export async function openPeople(parts: {
   let identitiesOf: string | null = null;
   /** Null also where one desk has the data alone, and signs in by nothing but secrets. */
   const issuer = (): string | null => (isOffice ? (provider?.issuer() ?? null) : null);
-  const readAll = async () => {
-    identitiesOf = issuer();
-    const of = identitiesOf;
+  /** How many commits were made here, and how many of them what is known of people was read after. */
+  let commits = 0;
+  let knownCommits = 0;
+  const readNow = async () => {
+    const of = issuer();
+    const after = commits;
     const found = await store.read(async (tx) => ({
       people: await listPeople(tx),
       identities: of === null ? [] : await listProviderIdentities(tx, of),
     }));
     rows = new Map(found.people.map((row) => [row.id, row]));
     identities = new Map(found.identities.map((row) => [row.personId, row]));
+    identitiesOf = of;
+    knownCommits = after;
   };
-  /** Another provider may have been set since. */
-  const readIdentities = async () => {
-    if (identitiesOf !== issuer()) await readAll();
+  let lastRead: Promise<unknown> = Promise.resolve();
+  let nextRead: Promise<void> | null = null;
+  /** One read after the other, or an older one that is answered late would undo a newer; one serves all who ask before it begins. */
+  const readAll = (): Promise<void> => {
+    if (nextRead !== null) return nextRead;
+    const read = lastRead.then(() => {
+      nextRead = null;
+      return readNow();
+    });
+    nextRead = read;
+    lastRead = read.catch(() => undefined);
+    return read;
+  };
+  /** Before anybody is judged: a read after a commit may have failed, and another provider may have been set. */
+  const readIfBehind = async () => {
+    while (knownCommits !== commits || identitiesOf !== issuer()) await readAll();
   };
   await readAll();
   const throttle = createThrottle(clock);
@@ -270,8 +290,11 @@ export async function openPeople(parts: {
     for (const who of [id, name, email]) throttle.forget(calledKey(who));
   };
   /** Sign-ins in use, by the hash of their token in base64; nothing of a token that is none, or whoever makes them up would empty it. */
-  const known = new Map<string, SignInRow>();
-  let writes = 0;
+  let known = new Map<string, SignInRow>();
+  /** Whatever is being read meanwhile may have ended too: it is noted among those that are forgotten. */
+  const forgetSignIns = () => {
+    known = new Map();
+  };
 
   const all = () => [...rows.values()];
   /** Whether no account has a secret: whoever has the console is trusted to say who they are. */
@@ -309,15 +332,14 @@ export async function openPeople(parts: {
     if (token === undefined) return null;
     const tokenHash = hashOf(token);
     const key = tokenHash.toString('base64');
-    let found = known.get(key);
+    const ofNow = known;
+    let found = ofNow.get(key);
     if (found === undefined) {
-      const asOf = writes;
       found = await store.read((tx) => findSignIn(tx, tokenHash));
       if (found === undefined) return null;
-      const [oldest] = known.keys();
-      if (known.size >= maxKnownSignIns && oldest !== undefined) known.delete(oldest);
-      // What was read before something was written may have ended by that.
-      if (asOf === writes) known.set(key, found);
+      const [oldest] = ofNow.keys();
+      if (ofNow.size >= maxKnownSignIns && oldest !== undefined) ofNow.delete(oldest);
+      ofNow.set(key, found);
     }
     if (clock.now() - found.usedAt > signInLastsMs) return null;
     return found;
@@ -353,7 +375,7 @@ export async function openPeople(parts: {
     context: CallContext,
   ): Promise<{ state: Me['state']; row: PersonRow | null; signIn: SignInRow | null }> {
     const signIn = await signInOf(context.signIn);
-    await readIdentities();
+    await readIfBehind();
     const row = signIn === null ? undefined : personOf(signIn);
     if (signIn !== null && row !== undefined)
       return { state: isLocked(signIn, row) ? 'locked' : 'signedIn', row, signIn };
@@ -413,16 +435,24 @@ export async function openPeople(parts: {
   /** Runs a write, and knows what is there then. */
   async function write<Result>(job: (tx: WriteTransaction) => Promise<Result>): Promise<Result> {
     const result = await store.write(job);
-    await readAll();
-    writes += 1;
-    known.clear();
-    changes.publish({ topic: 'people' });
+    // At once, since the read may fail: what has ended is over, and rows are read before anybody is judged by them.
+    commits += 1;
+    forgetSignIns();
+    try {
+      await readAll();
+    } finally {
+      changes.publish({ topic: 'people' });
+    }
     return result;
   }
   let last: Promise<unknown> = Promise.resolve();
-  /** One after the other: each looks at what the one before it left. */
+  /** One after the other: each looks at what the one before it left, also where nothing was heard of its commit. */
   function inTurn<Result>(act: () => Promise<Result>): Promise<Result> {
-    const done = last.then(act);
+    const done = last.then(async () => {
+      await readAll();
+      await readIfBehind();
+      return act();
+    });
     last = done.catch(() => undefined);
     return done;
   }
@@ -587,6 +617,7 @@ export async function openPeople(parts: {
       return { state: 'hears', until: Math.min(signIn.usedAt + signInLastsMs, lockedAfter(signIn, row)) };
     },
     async fileReader({ via, signIn = via === 'desktop' ? desktopSignIn : undefined }) {
+      await readIfBehind();
       if (isOpen()) return 'anybody';
       const { state, row } = await find({ via, signIn });
       return callingAs(state, row);
@@ -594,18 +625,20 @@ export async function openPeople(parts: {
     me: async (context) => meAs(await find(context)),
     async choices(context) {
       if (isOffice && (await find(context)).row === null) return [];
+      await readIfBehind();
       return all()
         .filter(isThere)
         .map((row) => ({ id: row.id, name: row.name, comesIn: comesIn(row) }));
     },
     async list() {
       const standing = await readStanding();
+      await readIfBehind();
       return all().map((row) => personView(row, standing));
     },
     find: (id) => rows.get(id),
 
     async signIn(who, secret, from) {
-      await readIdentities();
+      await readIfBehind();
       const asked = meant(who);
       const refusal = await tried(who, asked, secret, from);
       if (refusal !== null) return refusal;
@@ -634,7 +667,6 @@ export async function openPeople(parts: {
         await noteRefused(null, from, vouched.reason, { detail: vouched.detail });
       if (vouched.kind !== 'verified') return vouched;
       return inTurn(async () => {
-        await readIdentities();
         const found = accountFor(vouched);
         if ('reason' in found) {
           const { email } = vouched.user;
@@ -657,7 +689,6 @@ export async function openPeople(parts: {
 
     setPasswordOff: (id, isOff, { actor, signIn }) =>
       inTurn(async () => {
-        await readIdentities();
         const row = rows.get(id);
         if (row === undefined || !isThere(row)) return { kind: 'notFound' };
         const identity = identityOf(row);
@@ -680,7 +711,6 @@ export async function openPeople(parts: {
 
     unbind: (id, actor) =>
       inTurn(async () => {
-        await readIdentities();
         const row = rows.get(id);
         if (row === undefined || !isThere(row)) return { kind: 'notFound' };
         const identity = identityOf(row);
@@ -697,6 +727,7 @@ export async function openPeople(parts: {
     async signOut(context) {
       const signIn = await signInOf(context.signIn);
       if (signIn === null) return;
+      await readIfBehind();
       const row = rows.get(signIn.personId);
       await write(async (tx) => {
         await deleteSignIn(tx, signIn.tokenHash);
@@ -711,8 +742,8 @@ export async function openPeople(parts: {
     },
 
     async unlock(context, secret) {
-      await readIdentities();
       const signIn = await signInOf(context.signIn);
+      await readIfBehind();
       const row = signIn === null ? undefined : personOf(signIn);
       if (signIn === null || row === undefined) return { kind: 'signedOut' };
       if (isLocked(signIn, row)) {
@@ -751,7 +782,6 @@ export async function openPeople(parts: {
 
     setSecret: (id, secret, { actor, signIn, address, current }) =>
       inTurn(async () => {
-        await readIdentities();
         const row = rows.get(id);
         if (row === undefined || !isThere(row)) return { kind: 'notFound' };
         const isOwn = current !== null && row.secret !== null;
@@ -774,6 +804,7 @@ export async function openPeople(parts: {
     async signIns(personId, own) {
       const ownHash = own === undefined ? null : hashOf(own).toString('hex');
       const found = await store.read((tx) => listSignIns(tx, personId));
+      await readIfBehind();
       return found
         .filter(({ usedAt }) => clock.now() - usedAt <= signInLastsMs)
         .flatMap((signIn) => {
@@ -855,6 +886,11 @@ export async function openPeople(parts: {
           await appendAudit(tx, auditOf(row, actorAs(row, from.via), 'person.invitationAccepted'));
         });
       }),
+
+    async reread() {
+      await readAll();
+      forgetSignIns();
+    },
   };
 
   /** Whose account somebody comes in by for whom the provider vouches, or why by none. */
@@ -897,6 +933,7 @@ export async function openPeople(parts: {
   /** One that holds, and whom it is for. */
   async function invitedBy(token: string): Promise<{ row: PersonRow; until: number } | null> {
     const found = await store.read((tx) => findInvitation(tx, hashOf(token)));
+    await readIfBehind();
     const row = found === undefined ? undefined : rows.get(found.personId);
     if (found === undefined || found.until <= clock.now() || row === undefined || !isThere(row)) return null;
     return { row, until: found.until };
