@@ -88,14 +88,10 @@ export function peopleProcedures(people: People, isArchive: boolean) {
       throw outcome.kind === 'tooManyPeople' ? errors.TOO_MANY() : errors.LAST_ADMINISTRATOR();
     }),
     rename: os.people.rename.handler(async ({ input, context, errors }) => {
-      const { personId } = accountOf(context);
-      const row = people.find(personId);
-      if (row === undefined) throw new Error(`There is no person ${personId}.`);
-      const { email, role, verdictLimit } = row;
-      const fields = { name: input.name, email, role, verdictLimit };
-      const outcome = await people.save(personId, fields, actorOf(context));
-      if (outcome.kind !== 'done') throw errors.NAME_TAKEN();
-      return outcome.person;
+      const outcome = await people.rename(accountOf(context).personId, input.name, actorOf(context));
+      if (outcome.kind === 'done') return outcome.person;
+      // The account has ended meanwhile, and its sign-ins with it.
+      throw outcome.kind === 'nameTaken' ? errors.NAME_TAKEN() : signInError('signedOut');
     }),
     end: os.people.end.handler(async ({ input, context, errors }) => {
       const outcome = await people.end(input.id, actorOf(context));

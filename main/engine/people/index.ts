@@ -102,8 +102,6 @@ export interface People {
   /** In an office only for whom it knows. */
   choices(context: CallContext): Promise<PersonChoice[]>;
   list(): Promise<Person[]>;
-  /** An account by its id; undefined where there is none. */
-  find(id: number): PersonRow | undefined;
   /** By an id, or by a name or e-mail. */
   signIn(who: number | string, secret: string | undefined, from: From): Promise<SignedIn | Tried>;
   /** In seconds, until a sign-in by the provider may begin from there; 0 where it may. */
@@ -130,6 +128,8 @@ export interface People {
   ): Promise<{ kind: 'done'; me: Me } | Tried | Refused<'signedOut'>>;
   /** Adds an account where `id` is null. */
   save(id: number | null, fields: PersonFields, actor: Actor): Promise<Saved>;
+  /** The rest of the account stays as it is. */
+  rename(id: number, name: string, actor: Actor): Promise<Saved>;
   end(
     id: number,
     actor: Actor,
@@ -635,7 +635,6 @@ export async function openPeople(parts: {
       await readIfBehind();
       return all().map((row) => personView(row, standing));
     },
-    find: (id) => rows.get(id),
 
     async signIn(who, secret, from) {
       await readIfBehind();
@@ -755,13 +754,10 @@ export async function openPeople(parts: {
     },
 
     save: (id, fields, actor) =>
-      inTurn(async () => {
-        const before = id === null ? null : rows.get(id);
-        if (before === undefined || (before !== null && !isThere(before))) return { kind: 'notFound' };
-        const others = all().filter((row) => isThere(row) && row.id !== id);
-        if (others.some((row) => isTaken(row, fields))) return { kind: 'nameTaken' };
-        return before === null ? add(fields, actor) : change(before, fields, actor);
-      }),
+      inTurn(async () => (id === null ? add(fields, actor) : change(rows.get(id), () => fields, actor))),
+
+    rename: (id, name, actor) =>
+      inTurn(async () => change(rows.get(id), (present) => ({ ...present, name }), actor)),
 
     end: (id, actor) =>
       inTurn(async () => {
@@ -949,7 +945,12 @@ export async function openPeople(parts: {
     });
   }
 
+  function isTakenByOther(fields: PersonFields, id: number | null): boolean {
+    return all().some((row) => isThere(row) && row.id !== id && isTaken(row, fields));
+  }
+
   async function add(fields: PersonFields, actor: Actor): Promise<Saved> {
+    if (isTakenByOther(fields, null)) return { kind: 'nameTaken' };
     if (rows.size >= maxPeople) return { kind: 'tooManyPeople' };
     const id = await write(async (tx) => {
       const inserted = await insertPerson(tx, { ...fields, createdAt: clock.now() });
@@ -959,7 +960,14 @@ export async function openPeople(parts: {
     return { kind: 'done', person: await viewOf(id) };
   }
 
-  async function change(before: PersonRow, fields: PersonFields, actor: Actor): Promise<Saved> {
+  async function change(
+    before: PersonRow | undefined,
+    changed: (present: PersonFields) => PersonFields,
+    actor: Actor,
+  ): Promise<Saved> {
+    if (before === undefined || !isThere(before)) return { kind: 'notFound' };
+    const fields = changed(shownOf(before));
+    if (isTakenByOther(fields, before.id)) return { kind: 'nameTaken' };
     const isDemoted = isAdministrator(before) && fields.role !== 'administrator';
     if (isDemoted && isLastAdministrator(before.id)) return { kind: 'lastAdministrator' };
     const detail = { before: shownOf(before), after: shownOf(fields) };

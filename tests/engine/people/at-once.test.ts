@@ -1,7 +1,9 @@
 /** Accounts and sign-ins that are changed at the same moment, or while the database is away. */
 import { createHash } from 'node:crypto';
+import { call } from '@orpc/server';
 import { expect, onTestFinished, test } from 'vitest';
 import { createChanges } from '../../../main/engine/changes/index.ts';
+import { peopleProcedures } from '../../../main/engine/console/people.ts';
 import { openPeople, type People } from '../../../main/engine/people/index.ts';
 import type { CallContext } from '../../../main/engine/serve-port.ts';
 import { openSettings } from '../../../main/engine/settings/index.ts';
@@ -111,6 +113,25 @@ test('by what was before a change nobody is judged; the next call reads it, or i
   await expect(people.callerOf(asLuis)).rejects.toThrow('away');
   expect(await people.callerOf(asLuis)).toMatchObject({ personId: luis, role: 'reader' });
   expect(await rowOf(luis)).toMatchObject({ role: 'reader' });
+});
+
+test('an own name is changed beside what somebody else changes of the account', async () => {
+  const { people, steered, saved, luis, asLuis, rowOf } = await office();
+  const { rename } = peopleProcedures(people, false);
+  const caller = { personId: luis, name: luisFields.name, role: 'adjuster', verdictLimit: null } as const;
+  let renamed: Promise<Person> | undefined;
+  steered.next('beforeWrite', async () => {
+    renamed = call(rename, { name: 'Luis Nuevo' }, { context: { ...asLuis, caller } });
+    await steered.rest();
+  });
+  await saved(luis, {
+    ...{ name: luisFields.name, email: 'nuevo@prueba.example', role: 'supervisor', verdictLimit: '500.00' },
+  });
+  await renamed;
+  expect(await rowOf(luis)).toMatchObject({
+    ...{ name: 'Luis Nuevo', email: 'nuevo@prueba.example', role: 'supervisor', verdictLimit: '500.00' },
+  });
+  expect(await people.rename(luis, 'Ana Prueba', by)).toEqual({ kind: 'nameTaken' });
 });
 
 /** Where Luis is bound to the provider, which is set at once, and has come in by it. */
