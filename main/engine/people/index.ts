@@ -432,12 +432,16 @@ export async function openPeople(parts: {
     return name === null ? null : { name };
   };
 
-  /** Runs a write, and knows what is there then. */
-  async function write<Result>(job: (tx: WriteTransaction) => Promise<Result>): Promise<Result> {
+  /** Runs a write, and knows what is there then; `onCommitted` is for what is known of it beside the rows. */
+  async function write<Result>(
+    job: (tx: WriteTransaction) => Promise<Result>,
+    onCommitted: () => void = () => {},
+  ): Promise<Result> {
     const result = await store.write(job);
     // At once, since the read may fail: what has ended is over, and rows are read before anybody is judged by them.
     commits += 1;
     forgetSignIns();
+    onCommitted();
     try {
       await readAll();
     } finally {
@@ -565,6 +569,7 @@ export async function openPeople(parts: {
     { via, address, agent }: From,
     way: SignInWay,
     more: (tx: WriteTransaction) => Promise<void>,
+    onCommitted?: () => void,
   ) {
     const token = randomBytes(32).toString('base64url');
     const now = clock.now();
@@ -582,7 +587,7 @@ export async function openPeople(parts: {
       const by = way === 'provider' ? { provider: provider?.name() } : {};
       const action = way === 'provider' ? 'person.signedInByProvider' : 'person.signedIn';
       await appendAudit(tx, auditOf(row, actorAs(row, via), action, { ...by, ...from }));
-    });
+    }, onCommitted);
     return { kind: 'done', token, me: await meAs({ state: 'signedIn', row }) } as const;
   }
 
@@ -832,11 +837,14 @@ export async function openPeople(parts: {
     },
 
     release: (id, actor) =>
-      onAccount(id, async (tx, row) => {
-        forgive(row);
-        await deleteWrongSecretsOf(tx, id);
-        await appendAudit(tx, auditOf(row, actor, 'person.released'));
-      }),
+      onAccount(
+        id,
+        async (tx, row) => {
+          await deleteWrongSecretsOf(tx, id);
+          await appendAudit(tx, auditOf(row, actor, 'person.released'));
+        },
+        forgive,
+      ),
 
     async invite(id, actor) {
       const token = randomBytes(32).toString('base64url');
@@ -870,9 +878,8 @@ export async function openPeople(parts: {
         const broken = ruleBroken(row, secret);
         if (broken !== null) return broken;
         const accepted = { ...row, secret: await hashSecret(secret) };
-        forgive(row);
         const identity = identityOf(row);
-        return begin(accepted, from, 'invitation', async (tx) => {
+        const accept = async (tx: WriteTransaction) => {
           await setPerson(tx, accepted);
           // An administrator let them have a password.
           if (identity !== undefined) await setPasswordOff(tx, { ...identity, passwordOff: 0 });
@@ -880,7 +887,8 @@ export async function openPeople(parts: {
           await deleteWrongSecretsOf(tx, row.id);
           await deleteSignInsOf(tx, row.id);
           await appendAudit(tx, auditOf(row, actorAs(row, from.via), 'person.invitationAccepted'));
-        });
+        };
+        return begin(accepted, from, 'invitation', accept, () => forgive(row));
       }),
 
     async reread() {
@@ -936,11 +944,18 @@ export async function openPeople(parts: {
   }
 
   /** Changes what belongs to an account that has not ended. */
-  function onAccount(id: number, change: (tx: WriteTransaction, row: PersonRow) => Promise<void>) {
+  function onAccount(
+    id: number,
+    change: (tx: WriteTransaction, row: PersonRow) => Promise<void>,
+    onCommitted: (row: PersonRow) => void = () => {},
+  ) {
     return inTurn(async () => {
       const row = rows.get(id);
       if (row === undefined || !isThere(row)) return { kind: 'notFound' } as const;
-      await write((tx) => change(tx, row));
+      await write(
+        (tx) => change(tx, row),
+        () => onCommitted(row),
+      );
       return { kind: 'done', person: await viewOf(id) } as const;
     });
   }

@@ -173,6 +173,37 @@ test('who is bound to a provider is read again where that failed once', async ()
   expect(await people.signIn(luis, luisSecret, desk)).toEqual({ kind: 'wrongSecret' });
 });
 
+test.each<[string, (office: Office) => Promise<unknown>]>([
+  [
+    'that an administrator lets somebody try again',
+    ({ people, luis, steered }) => {
+      steered.next('inJob', away);
+      return people.release(luis, by);
+    },
+  ],
+  [
+    'that an invitation is accepted',
+    async ({ people, luis, steered }) => {
+      const { token } = doneOf(await people.invite(luis, by));
+      steered.next('inJob', away);
+      return people.acceptInvitation(token, 'otra-clave-de-luis', desk);
+    },
+  ],
+])('where it could not be written %s, what was guessed still counts', async (_, act) => {
+  const here = await office();
+  const { people, clock, luis, rowOf, steered } = here;
+  for (let wrong = 0; wrong < 10; ) {
+    const outcome = await people.signIn(luis, 'otra-cosa-12345', desk);
+    if (outcome.kind === 'tooMany') clock.advance(outcome.seconds * 1000);
+    else wrong += 1;
+  }
+  // That it was wrong is written once it is answered.
+  await steered.rest();
+  expect((await rowOf(luis))?.lockedOutUntil).not.toBeNull();
+  await expect(act(here)).rejects.toThrow('away');
+  expect((await rowOf(luis))?.lockedOutUntil).not.toBeNull();
+});
+
 test('what was committed without a word of it is known once it is read again', async () => {
   const { people, store, luis, asLuis, rowOf } = await office();
   await store.write(async (tx) => {
