@@ -1,6 +1,12 @@
 import * as z from 'zod';
 import type { EngineHost, SecretPlace } from '../host.ts';
-import { findSetting, type Store, upsertSetting, type WriteTransaction } from '../store/index.ts';
+import {
+  findSetting,
+  type ReadTransaction,
+  type Store,
+  upsertSetting,
+  type WriteTransaction,
+} from '../store/index.ts';
 
 /** Where a secret is. */
 export type KeptIn = SecretPlace | 'nowhere' | 'environment';
@@ -17,6 +23,9 @@ interface KeptSecret {
   keep(secret: string, more: (tx: WriteTransaction) => Promise<void>): Promise<void>;
   /** `more` is written where there was one. */
   forget(more: (tx: WriteTransaction) => Promise<void>): Promise<void>;
+  /** Notes with what else a transaction writes that it is forgotten; whether there was one. `letGo` follows once that is committed. */
+  forgetIn(tx: WriteTransaction): Promise<boolean>;
+  letGo(): Promise<void>;
   /** Takes one out of a keychain that was locked when it was forgotten or replaced. */
   removeForgotten(): Promise<void>;
 }
@@ -40,10 +49,18 @@ export function createKeptSecret({
   /** For this run only, over the one that is kept; null where none is. */
   given: string | null;
 }): KeptSecret {
-  const put = async () => {
-    const value = await store.read((tx) => findSetting(tx, setting));
+  const putIn = async (tx: ReadTransaction) => {
+    const value = await findSetting(tx, setting);
     return value === null ? null : (putSchema.safeParse(JSON.parse(value)).data ?? null);
   };
+  const put = () => store.read(putIn);
+  let last: Promise<unknown> = Promise.resolve();
+  /** One after the other: what is let go of is never what was kept meanwhile. */
+  function inTurn<Result>(act: () => Promise<Result>): Promise<Result> {
+    const done = last.then(act);
+    last = done.catch(() => undefined);
+    return done;
+  }
   /** What was put in memory is gone with its run: what a keychain has then is the one before it. */
   let isOfThisRun = false;
   const isOfBefore = async (where: Awaited<ReturnType<typeof put>>) =>
@@ -55,7 +72,16 @@ export function createKeptSecret({
   /** Where the keychain works again by now, the shell has moved it there. */
   const noteMoved = async () => {
     if ((await host.secretPlace(account)) !== 'keychain') return;
-    await store.write((tx) => upsertSetting(tx, setting, JSON.stringify('keychain')));
+    await store.write(async (tx) => {
+      // It may have been forgotten meanwhile.
+      if ((await putIn(tx)) === 'memory') await upsertSetting(tx, setting, JSON.stringify('keychain'));
+    });
+  };
+  const forgetIn = async (tx: WriteTransaction): Promise<boolean> => {
+    const where = await putIn(tx);
+    if (where === null || where === 'forgotten') return false;
+    await upsertSetting(tx, setting, JSON.stringify('forgotten'));
+    return true;
   };
 
   return {
@@ -79,28 +105,35 @@ export function createKeptSecret({
       if (where === 'memory') await noteMoved();
       return { secret };
     },
-    async keep(secret, more) {
-      const place = await host.saveSecret({ account, secret });
-      isOfThisRun = true;
-      await store.write(async (tx) => {
-        await upsertSetting(tx, setting, JSON.stringify(place));
-        await more(tx);
-      });
-    },
-    async forget(more) {
-      const where = await put();
-      if (where === null || where === 'forgotten') return;
-      await store.write(async (tx) => {
-        await upsertSetting(tx, setting, JSON.stringify('forgotten'));
-        await more(tx);
-      });
-      await host.forgetSecret(account);
-    },
-    async removeForgotten() {
-      const where = await put();
-      const isLeft =
-        where === 'forgotten' ? (await host.secretPlace(account)) !== null : await isOfBefore(where);
-      if (isLeft) await host.forgetSecret(account);
-    },
+    keep: (secret, more) =>
+      inTurn(async () => {
+        const place = await host.saveSecret({ account, secret });
+        isOfThisRun = true;
+        await store.write(async (tx) => {
+          await upsertSetting(tx, setting, JSON.stringify(place));
+          await more(tx);
+        });
+      }),
+    forget: (more) =>
+      inTurn(async () => {
+        const where = await put();
+        if (where === null || where === 'forgotten') return;
+        await store.write(async (tx) => {
+          if (await forgetIn(tx)) await more(tx);
+        });
+        await host.forgetSecret(account);
+      }),
+    forgetIn,
+    letGo: () =>
+      inTurn(async () => {
+        if ((await put()) === 'forgotten') await host.forgetSecret(account);
+      }),
+    removeForgotten: () =>
+      inTurn(async () => {
+        const where = await put();
+        const isLeft =
+          where === 'forgotten' ? (await host.secretPlace(account)) !== null : await isOfBefore(where);
+        if (isLeft) await host.forgetSecret(account);
+      }),
   };
 }
