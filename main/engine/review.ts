@@ -120,7 +120,7 @@ export async function reviewStore(
       openId: {
         ...{ provider: () => null, issuer: () => null, secretPlace: refuse, set: refuse, remove: refuse },
         ...{ collectSecret: refuse, forgetSecret: refuse, test: refuse, begin: refuse, finish: refuse },
-        close: refuse,
+        ...{ reread: refuse, close: refuse },
       },
       presence: createPresence({ clock, changes }),
       rejected: createRejected({ store, clock, changes }),

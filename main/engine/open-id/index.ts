@@ -1,6 +1,7 @@
 /** The office's OpenID provider: which it is, its client secret, and sign-ins that are on their way through it. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { SecureContext } from 'node:tls';
+import { isDeepStrictEqual } from 'node:util';
 import type { Configuration } from 'openid-client';
 import type { AuditAction } from '#shared/audit/sentences.ts';
 import type { Actor } from '#shared/contract/common.ts';
@@ -42,6 +43,8 @@ export interface OpenId {
   ): Promise<{ url: string; flow: string } | { problem: OpenIdProblem }>;
   /** Who came back; a flow ends by it, whatever comes of it. `issuer` is that of the provider by which it was begun. */
   finish(flow: string, back: CameBack): Promise<Verified & { issuer: string }>;
+  /** Reads again which provider is set, as after a commit of which nothing was heard. */
+  reread(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -102,35 +105,52 @@ export async function openOpenId({
   let known: { until: number; is: Promise<Known> } | null = null;
 
   const issuerOf = ({ issuer }: OpenIdProvider): string => new URL(issuer).href;
+  const issuerOfAny = (of: OpenIdProvider | null) => (of === null ? null : issuerOf(of));
   const auditOf = (actor: Actor, action: AuditAction, detail: object = {}) => ({
     ...{ at: clock.now(), actor, action, subject: 'openId', detail: { ...detail } },
   });
+  let timesAnew = 0;
   /** Another provider or secret: what was begun with the one before is over. */
   const beginAnew = () => {
+    timesAnew += 1;
     known = null;
     flows.clear();
     changes.publish({ topic: 'people' });
   };
-  async function keep(after: OpenIdProvider | null, actor: Actor): Promise<void> {
-    if (JSON.stringify(after) === JSON.stringify(provider)) return;
-    const isOther = after === null || provider === null || issuerOf(after) !== issuerOf(provider);
-    const before = provider;
-    await store.write(async (tx) => {
-      await upsertSetting(tx, settingName, JSON.stringify(after));
-      await appendAudit(
-        tx,
-        after === null
-          ? auditOf(actor, 'openId.removed', { name: before?.name })
-          : auditOf(actor, 'openId.configured', { name: after.name, before, after }),
-      );
-    });
+  const follow = (after: OpenIdProvider | null) => {
+    if (isDeepStrictEqual(after, provider)) return;
     provider = after;
-    // A secret goes to nobody but whom it was given for.
-    if (isOther && before !== null) await forgetSecret(actor);
     beginAnew();
+  };
+  let last: Promise<unknown> = Promise.resolve();
+  /** One after the other: a secret is taken for the provider that is set then, and no other is set meanwhile. */
+  function inTurn<Result>(act: () => Promise<Result>): Promise<Result> {
+    const done = last.then(act);
+    last = done.catch(() => undefined);
+    return done;
   }
-  const forgetSecret = (actor: Actor) =>
-    kept.forget((tx) => appendAudit(tx, auditOf(actor, 'openId.secretForgotten')));
+  async function keep(after: OpenIdProvider | null, actor: Actor): Promise<void> {
+    // As it is stored: of what was set before nothing may have been heard.
+    const before = await read();
+    const isForgotten =
+      !isDeepStrictEqual(after, before) &&
+      (await store.write(async (tx) => {
+        await upsertSetting(tx, settingName, JSON.stringify(after));
+        await appendAudit(
+          tx,
+          after === null
+            ? auditOf(actor, 'openId.removed', { name: before?.name })
+            : auditOf(actor, 'openId.configured', { name: after.name, before, after }),
+        );
+        // A secret goes to nobody but whom it was given for.
+        const isOther = before !== null && issuerOfAny(after) !== issuerOf(before);
+        if (!isOther || !(await kept.forgetIn(tx))) return false;
+        await appendAudit(tx, auditOf(actor, 'openId.secretForgotten'));
+        return true;
+      }));
+    follow(after);
+    if (isForgotten) await kept.letGo();
+  }
 
   async function makeClient(of: OpenIdProvider): Promise<Known> {
     const { clientOf, discover } = await loadClient();
@@ -163,33 +183,66 @@ export async function openOpenId({
     if (flows.size >= maxFlows.all && oldest !== undefined) flows.delete(oldest);
   }
 
+  async function begunWith(of: OpenIdProvider, redirectUri: string, asksAnew: boolean) {
+    const found = await clientNow(of);
+    if ('problem' in found) return found;
+    const anewSince = asksAnew ? Math.floor(clock.now() / 1000) - clockToleranceSeconds : null;
+    const { beginFlow } = await loadClient();
+    return { ...(await beginFlow(found.client, redirectUri, anewSince)), client: found.client };
+  }
+
+  async function begin(
+    origin: string,
+    source: string,
+    asksAnew: boolean,
+  ): Promise<{ url: string; flow: string } | { problem: OpenIdProblem }> {
+    const of = provider;
+    if (of === null) return { problem: { code: 'notOpenId', detail: null } };
+    const asOf = timesAnew;
+    const begun = await begunWith(of, `${origin}${openIdRedirectPath}`, asksAnew);
+    // Another provider or secret came meanwhile, and nobody is sent off with the one before.
+    if (asOf !== timesAnew) return begin(origin, source, asksAnew);
+    if ('problem' in begun) return begun;
+    const { url, pending, client } = begun;
+    const flow = randomBytes(32).toString('base64url');
+    forgetOld(source);
+    const until = clock.now() + flowLastsMs;
+    flows.set(digest(flow), { ...pending, until, source, issuer: issuerOf(of), client });
+    return { url: url.href, flow };
+  }
+
   // Nobody waits for a keychain at the start.
   void kept.removeForgotten().catch(() => undefined);
   return {
     provider: () => provider,
-    issuer: () => (provider === null ? null : issuerOf(provider)),
+    issuer: () => issuerOfAny(provider),
     secretPlace: () => kept.place(),
-    set: (after, actor) => keep(after, actor),
-    remove: (actor) => keep(null, actor),
+    set: (after, actor) => inTurn(() => keep(after, actor)),
+    remove: (actor) => inTurn(() => keep(null, actor)),
 
     async collectSecret(actor) {
+      const askedFor = issuerOfAny(provider);
       const passage = await collections.ask({
         purpose: 'openIdSecret',
         label: provider?.name ?? 'OpenID Connect',
         async take(given): Promise<CollectedOutcome> {
           const secret = given.trim();
           if (!isClientSecret(secret)) return 'notAKey';
-          await kept.keep(secret, (tx) => appendAudit(tx, auditOf(actor, 'openId.secretGiven')));
-          beginAnew();
-          return 'accepted';
+          return inTurn(async () => {
+            if (issuerOfAny(await read()) !== askedFor) return 'expired';
+            await kept.keep(secret, (tx) => appendAudit(tx, auditOf(actor, 'openId.secretGiven')));
+            beginAnew();
+            return 'accepted';
+          });
         },
       });
       return typeof passage === 'string' ? 'notAKey' : passage;
     },
-    async forgetSecret(actor) {
-      await forgetSecret(actor);
-      beginAnew();
-    },
+    forgetSecret: (actor) =>
+      inTurn(async () => {
+        await kept.forget((tx) => appendAudit(tx, auditOf(actor, 'openId.secretForgotten')));
+        beginAnew();
+      }),
 
     async test() {
       if (provider === null) return { problem: { code: 'notOpenId', detail: null } };
@@ -202,20 +255,7 @@ export async function openOpenId({
       return isLocked ? { problem: { code: 'keychain', detail: null } } : discovered;
     },
 
-    async begin(origin, source, asksAnew) {
-      const of = provider;
-      if (of === null) return { problem: { code: 'notOpenId', detail: null } };
-      const found = await clientNow(of);
-      if ('problem' in found) return found;
-      const anewSince = asksAnew ? Math.floor(clock.now() / 1000) - clockToleranceSeconds : null;
-      const { beginFlow } = await loadClient();
-      const { url, pending } = await beginFlow(found.client, `${origin}${openIdRedirectPath}`, anewSince);
-      const flow = randomBytes(32).toString('base64url');
-      forgetOld(source);
-      const until = clock.now() + flowLastsMs;
-      flows.set(digest(flow), { ...pending, until, source, issuer: issuerOf(of), client: found.client });
-      return { url: url.href, flow };
-    },
+    begin,
 
     async finish(flow, back) {
       const key = digest(flow);
@@ -227,6 +267,14 @@ export async function openOpenId({
       const { endFlow } = await loadClient();
       return { ...(await endFlow(begun.client, begun, back)), issuer: begun.issuer };
     },
+
+    reread: () =>
+      inTurn(async () => {
+        follow(await read());
+        // Nor is known whether another secret was given, or the one before forgotten.
+        known = null;
+        void kept.removeForgotten().catch(() => undefined);
+      }),
 
     async close() {
       closing.abort();

@@ -10,12 +10,14 @@ import { discover } from '../../../main/engine/open-id/client.ts';
 import { openOpenId } from '../../../main/engine/open-id/index.ts';
 import { openPeople } from '../../../main/engine/people/index.ts';
 import { openSettings } from '../../../main/engine/settings/index.ts';
+import { upsertSetting } from '../../../main/engine/store/index.ts';
 import { auditSentence } from '../../../shared/audit/sentences.ts';
 import { openIdProvider } from '../../../shared/contract/open-id.ts';
 import type { Role } from '../../../shared/terms.ts';
 import { HostInMemory } from '../host-in-memory.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { openNewStore } from '../migrated-folder.ts';
+import { steeredStore } from '../steered-store.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { openHostileProvider, publicPem, strangersKey } from './hostile-provider.ts';
 import { clientSecret, openRealProvider, throughProvider } from './real-provider.ts';
@@ -677,31 +679,130 @@ test('at one desk alone no provider counts', async () => {
   expect(await people.me({ via })).toMatchObject({ provider: null });
 });
 
-test('the client secret goes to no other provider, and stands in no row', async () => {
+/** Where no client secret is given for this run; with a provider set. */
+async function secretOffice() {
   const hostile = await openHostileProvider();
-  onTestFinished(() => hostile.close());
   const store = await openNewStore({ dataDir: temporaryFolder() });
-  onTestFinished(() => store.close());
+  const steered = steeredStore(store);
   const clock = new ManualClock(Date.now());
   const changes = createChanges(clock);
   const host = new HostInMemory();
   const keys = await openKeys({ store, host, clock, changes, environmentKeys: [] });
+  const { collections } = keys;
   const openId = await openOpenId({
-    ...{ store, host, clock, changes, collections: keys.collections, givenSecret: undefined },
+    ...{ store: steered.store, host, clock, changes, collections, givenSecret: undefined },
     trust: () => Promise.reject(new Error('Nothing is called over TLS here.')),
   });
+  onTestFinished(async () => {
+    await openId.close();
+    await keys.close();
+    await store.close();
+    await hostile.close();
+  });
   await openId.set({ issuer: hostile.issuer, clientId: 'perito', name: 'Prueba ID' }, by);
+  return { hostile, store, steered, host, openId, collections };
+}
+const another = { issuer: 'https://otro.example', clientId: 'perito', name: 'Otro' };
+
+test('the client secret goes to no other provider, and stands in no row', async () => {
+  const { store, host, openId, collections } = await secretOffice();
   await openId.collectSecret(by);
   const [ticket = ''] = host.tickets;
-  expect(await keys.collections.accept(ticket, 'con\u0000cero')).toBe('notAKey');
-  expect(await keys.collections.accept(ticket, clientSecret)).toBe('accepted');
+  expect(await collections.accept(ticket, 'con\u0000cero')).toBe('notAKey');
+  expect(await collections.accept(ticket, clientSecret)).toBe('accepted');
   expect(await openId.secretPlace()).toBe('memory');
   const rows = await store.read((tx) => tx.all<object>('SELECT * FROM setting'));
   const log = await store.read((tx) => tx.all<object>('SELECT * FROM audit'));
   expect(JSON.stringify([rows, log])).not.toContain(clientSecret);
-  await openId.set({ issuer: 'https://otro.example', clientId: 'perito', name: 'Otro' }, by);
+  await openId.set(another, by);
   expect(await openId.secretPlace()).toBe('nowhere');
   expect([...host.secrets.values()]).toEqual([]);
+});
+
+test.each<[string, (office: Awaited<ReturnType<typeof secretOffice>>, give: () => void) => Promise<unknown>]>(
+  [
+    ['after another is set', ({ openId }, give) => openId.set(another, by).then(give)],
+    [
+      'while another is set',
+      async ({ openId, steered }, give) => {
+        steered.next('afterCommit', async () => give());
+        await openId.set(another, by);
+      },
+    ],
+    [
+      'where another was set without a word of it',
+      async ({ store }, give) => {
+        await store.write((tx) => upsertSetting(tx, 'openIdProvider', JSON.stringify(another)));
+        give();
+      },
+    ],
+  ],
+)('a client secret that was asked for one provider is not taken %s', async (_, act) => {
+  const here = await secretOffice();
+  const { openId, host, collections } = here;
+  await openId.collectSecret(by);
+  let given: Promise<unknown> | undefined;
+  await act(here, () => {
+    given = collections.accept(host.tickets[0] ?? '', clientSecret);
+  });
+  expect(await given).toBe('expired');
+  expect([await openId.secretPlace(), host.secrets.size]).toEqual(['nowhere', 0]);
+});
+
+test('where another provider is set the secret of the one before is forgotten, be it in its place or not', async () => {
+  const { openId, host, collections } = await secretOffice();
+  await openId.collectSecret(by);
+  await collections.accept(host.tickets[0] ?? '', clientSecret);
+  host.forgetSecret = () => Promise.reject(new Error('The keychain is away.'));
+  await expect(openId.set(another, by)).rejects.toThrow('away');
+  expect(openId.provider()).toEqual(another);
+  expect(await openId.secretPlace()).toBe('nowhere');
+});
+
+test('whoever begins while another provider is being set goes to that one', async () => {
+  const { openId, host, collections } = await secretOffice();
+  const other = await openHostileProvider();
+  onTestFinished(() => other.close());
+  await openId.collectSecret(by);
+  await collections.accept(host.tickets[0] ?? '', clientSecret);
+  // What is known of the one before is still there to be used.
+  await openId.begin(origin, 'from a', false);
+  const begun: ReturnType<typeof openId.begin>[] = [];
+  host.forgetSecret = async (account) => {
+    begun.push(openId.begin(origin, 'from a', false));
+    host.secrets.delete(account);
+  };
+  await openId.set({ issuer: other.issuer, clientId: 'perito', name: 'Otro' }, by);
+  expect(await Promise.all(begun)).toEqual([
+    { url: expect.stringContaining(`${other.issuer}/auth`), flow: expect.any(String) },
+  ]);
+});
+
+test('whoever began just before another provider was set goes to that one, and nothing is begun with the one before', async () => {
+  const { hostile, openId } = await secretOffice();
+  const other = await openHostileProvider();
+  onTestFinished(() => other.close());
+  const asked = Promise.withResolvers<ServerResponse>();
+  const { discovery } = hostile.answers;
+  hostile.answers.discovery = asked.resolve;
+  const begun = openId.begin(origin, 'from a', false);
+  const response = await asked.promise;
+  await openId.set({ issuer: other.issuer, clientId: 'perito', name: 'Otro' }, by);
+  discovery(response);
+  expect(await begun).toMatchObject({ url: expect.stringContaining(`${other.issuer}/auth`) });
+});
+
+test('a provider that was set without a word of it is known once it is read again', async () => {
+  const { openId, store, host, collections } = await secretOffice();
+  await openId.collectSecret(by);
+  await collections.accept(host.tickets[0] ?? '', clientSecret);
+  await store.write(async (tx) => {
+    await upsertSetting(tx, 'openIdProvider', JSON.stringify(another));
+    await upsertSetting(tx, 'openIdSecretIn', JSON.stringify('forgotten'));
+  });
+  await openId.reread();
+  expect(openId.provider()).toEqual(another);
+  await expect.poll(() => host.secrets.size).toBe(0);
 });
 
 test.each([
