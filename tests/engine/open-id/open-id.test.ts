@@ -17,7 +17,7 @@ import type { Role } from '../../../shared/terms.ts';
 import { HostInMemory } from '../host-in-memory.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { openNewStore } from '../migrated-folder.ts';
-import { steeredStore } from '../steered-store.ts';
+import { away, steeredStore } from '../steered-store.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { openHostileProvider, publicPem, strangersKey } from './hostile-provider.ts';
 import { clientSecret, openRealProvider, throughProvider } from './real-provider.ts';
@@ -749,14 +749,25 @@ test.each<[string, (office: Awaited<ReturnType<typeof secretOffice>>, give: () =
   expect([await openId.secretPlace(), host.secrets.size]).toEqual(['nowhere', 0]);
 });
 
-test('where another provider is set the secret of the one before is forgotten, be it in its place or not', async () => {
-  const { openId, host, collections } = await secretOffice();
+test('the commit that sets another provider forgets the secret of the one before, also where nothing was heard of it', async () => {
+  const { openId, host, steered, collections } = await secretOffice();
   await openId.collectSecret(by);
   await collections.accept(host.tickets[0] ?? '', clientSecret);
-  host.forgetSecret = () => Promise.reject(new Error('The keychain is away.'));
+  steered.next('afterCommit', away);
   await expect(openId.set(another, by)).rejects.toThrow('away');
-  expect(openId.provider()).toEqual(another);
   expect(await openId.secretPlace()).toBe('nowhere');
+  await openId.reread();
+  expect(openId.provider()).toEqual(another);
+});
+
+test('the provider that was known is set again where another was set without a word of it', async () => {
+  const { openId, store } = await secretOffice();
+  const before = openId.provider();
+  if (before === null) throw new Error('No provider is set.');
+  await store.write((tx) => upsertSetting(tx, 'openIdProvider', JSON.stringify(another)));
+  await openId.set(before, by);
+  await openId.reread();
+  expect(openId.provider()).toEqual(before);
 });
 
 test('whoever begins while another provider is being set goes to that one', async () => {
