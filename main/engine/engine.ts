@@ -259,8 +259,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       async run() {
         // What is on its way may take effect until then.
         await store.settle();
-        await settings.reread();
-        await attachments.hosts.reread();
+        // Who is bound to a provider is read of the one that is set.
+        for (const room of [settings, keys, openId, people, attachments.hosts]) await room.reread();
         derivation.wake();
         await cancellations.answerAgain();
         for (const { topic } of everyTopic('')) changes.publish({ topic });

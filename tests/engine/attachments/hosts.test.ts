@@ -3,11 +3,12 @@ import { createRouterClient } from '@orpc/server';
 import { expect, test } from 'vitest';
 import { openHosts } from '../../../main/engine/attachments/hosts.ts';
 import { attachmentProcedures } from '../../../main/engine/console/attachments.ts';
-import { type Store, saveHostDecision } from '../../../main/engine/store/index.ts';
+import { saveHostDecision } from '../../../main/engine/store/index.ts';
 import { hostNamed, hostOf, portOf } from '../../../shared/attachment-host.ts';
 import type { Change } from '../../../shared/contract/changes.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { purchaseOrder } from '../orders.ts';
+import { steeredStore } from '../steered-store.ts';
 import {
   host,
   landed,
@@ -474,22 +475,11 @@ test('a refusal, and its undoing, move what is unencrypted at that port alone', 
 test('counts are of one moment: what is moved by an approval between two of them is in one', async () => {
   const room = await openRoom({ ...none, isStarted: false });
   await room.report(1, withPictures(pictures(3)));
-  let hasApproved = false;
-  const { store } = room;
+  const { store, next } = steeredStore(room.store);
   // Somebody approves once the first thing was read.
-  const interrupted: Store = {
-    ...store,
-    async read(query) {
-      const result = await store.read(query);
-      if (!hasApproved) {
-        hasApproved = true;
-        await room.attachments.hosts.decide({ host, ...approve }, somebody);
-      }
-      return result;
-    },
-  };
+  next('afterRead', () => room.attachments.hosts.decide({ host, ...approve }, somebody));
   const { attachments, settings } = room;
-  const client = createRouterClient(attachmentProcedures({ store: interrupted, attachments, settings }), {
+  const client = createRouterClient(attachmentProcedures({ store, attachments, settings }), {
     context: { via: 'token' },
   });
   const { counts } = await client.downloads();
@@ -524,28 +514,19 @@ test('how many wait is not known while they are moved, and no part of them is to
 test('how many wait is not known either where all of them are moved while they are counted', async () => {
   const room = await openRoom({ ...none, isStarted: false });
   await room.report(1, withPictures(pictures(3)));
-  const { store } = room;
-  let hasCounted = async () => {};
+  const { store, next } = steeredStore(room.store);
   const hosts = await openHosts({
-    store: {
-      ...store,
-      async read(query) {
-        const result = await store.read(query);
-        await hasCounted();
-        return result;
-      },
-    },
+    store,
     clock: new ManualClock(),
     log: { info: () => {}, warn: () => {}, error: () => {} },
     fromCommandLine: [],
     onDecided: () => {},
     onChange: () => {},
   });
-  hasCounted = async () => {
-    hasCounted = async () => {};
+  next('afterRead', async () => {
     await hosts.decide({ host, ...approve }, somebody);
     await hosts.settled();
-  };
+  });
   expect(await hosts.list()).toMatchObject([{ host, decision: 'approved', waiting: null }]);
   expect(await hosts.list()).toMatchObject([{ host, decision: 'approved', waiting: 0 }]);
 });
