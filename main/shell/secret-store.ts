@@ -25,12 +25,28 @@ export interface SecretStore {
  */
 export function openSecretStore(system: Keychain, second: SafeStorageKeychain | null = null): SecretStore {
   const memory = new Map<string, string>();
+  /** What writes and removes the secret of an account goes one after the other: a keychain may take its time. */
+  const turns = new Map<string, Promise<unknown>>();
+  /** By the last check that has ended. */
+  let inForce: Keychain | null = null;
   let latest = check();
   let checking: Promise<KeychainReport> | null = latest;
   void latest.then(onChecked);
 
-  function onChecked(): void {
+  function onChecked({ kind }: KeychainReport): void {
     checking = null;
+    inForce = kind === 'memory' ? null : kind === 'system' ? system : second;
+  }
+
+  /** `job` waits for no check: a check waits here for its own turn. */
+  function inTurn<Result>(account: string, job: () => Promise<Result>): Promise<Result> {
+    const turn = Promise.resolve(turns.get(account)).then(job, job);
+    turns.set(account, turn);
+    const end = () => {
+      if (turns.get(account) === turn) turns.delete(account);
+    };
+    void turn.then(end, end);
+    return turn;
   }
 
   async function check(): Promise<KeychainReport> {
@@ -47,30 +63,29 @@ export function openSecretStore(system: Keychain, second: SafeStorageKeychain | 
 
   /** What was kept there while the system's did not work is the newer. */
   async function moveFrom(other: SafeStorageKeychain): Promise<void> {
-    for (const account of await other.accounts().catch(() => [])) {
-      const secret = await other.get(account).catch(() => null);
-      if (secret !== null && (await keep(system, account, secret)))
-        await other.remove(account).catch(() => {});
-    }
+    for (const account of await other.accounts().catch(() => []))
+      await inTurn(account, async () => {
+        const secret = await other.get(account).catch(() => null);
+        if (secret !== null && (await keep(system, account, secret)))
+          await other.remove(account).catch(() => {});
+      });
   }
 
-  const inForce = async (): Promise<Keychain | null> => {
-    const { kind } = await latest;
-    return kind === 'memory' ? null : kind === 'system' ? system : second;
-  };
-
   const fromKeychain = async (account: string): Promise<string | null> => {
-    const first = await inForce();
+    await latest;
+    const first = inForce;
     if (first === null) return null;
     const found = await first.get(account).catch(() => null);
     // What could not be moved stays where it is.
     return found ?? (first === system ? ((await second?.get(account).catch(() => null)) ?? null) : null);
   };
 
-  async function save(account: string, secret: string): Promise<SecretPlace> {
-    const first = await inForce();
-    if (first !== null && (await keep(first, account, secret))) {
+  /** In the turn of its account. */
+  async function put(account: string, secret: string): Promise<SecretPlace> {
+    if (inForce !== null && (await keep(inForce, account, secret))) {
       memory.delete(account);
+      // What could not be moved is not moved over it later.
+      if (inForce === system) await second?.remove(account).catch(() => {});
       return 'keychain';
     }
     memory.set(account, secret);
@@ -86,10 +101,19 @@ export function openSecretStore(system: Keychain, second: SafeStorageKeychain | 
         void checking.then(onChecked);
       }
       const report = await checking;
-      if (report.state === 'works') for (const [account, secret] of [...memory]) await save(account, secret);
+      if (report.state !== 'works') return report;
+      for (const account of [...memory.keys()])
+        await inTurn(account, async () => {
+          // Saved or forgotten meanwhile, it is not what it was.
+          const secret = memory.get(account);
+          if (secret !== undefined) await put(account, secret);
+        });
       return report;
     },
-    save,
+    async save(account, secret) {
+      await latest;
+      return inTurn(account, () => put(account, secret));
+    },
     async place(account) {
       if (memory.has(account)) return 'memory';
       return (await fromKeychain(account)) === null ? null : 'keychain';
@@ -97,9 +121,13 @@ export function openSecretStore(system: Keychain, second: SafeStorageKeychain | 
     read: async (account) => memory.get(account) ?? (await fromKeychain(account)),
     async forget(account) {
       memory.delete(account);
-      // Left behind at worst: a receiver's key is retired by then, and the platform's is let go of at the next start.
-      if ((await inForce()) === system) await system.remove(account).catch(() => {});
-      await second?.remove(account).catch(() => {});
+      await latest;
+      await inTurn(account, async () => {
+        memory.delete(account);
+        // Left behind at worst: a receiver's key is retired by then, and the platform's is let go of at the next start.
+        if (inForce === system) await system.remove(account).catch(() => {});
+        await second?.remove(account).catch(() => {});
+      });
     },
   };
 }

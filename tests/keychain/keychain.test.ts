@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Keytar, openKeychain } from '../../main/keychain/keychain.ts';
 import { keychainIsStuck } from '../../main/keychain/native-call.ts';
-import { openSecretStore } from '../../main/shell/secret-store.ts';
+import { openSecretStore, type SecretStore } from '../../main/shell/secret-store.ts';
 
 /** A keychain in memory that fails with `fault` while that is set. */
 function standIn() {
@@ -161,6 +161,55 @@ describe('secrets of a shell', () => {
       'keychain',
       'a:b',
     ]);
+  });
+
+  /** Three secrets in memory that move into a keychain which works again, and takes its time to write the first. */
+  async function moving() {
+    const { keychain, kept, state } = standIn();
+    const begun = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
+    let sets = 0;
+    const slow = {
+      ...keychain,
+      async set(account: string, value: string) {
+        sets += 1;
+        if (sets === 1) {
+          begun.resolve();
+          await goOn.promise;
+        }
+        await keychain.set(account, value);
+      },
+    };
+    state.fault = new Error('locked collection');
+    const secrets = openSecretStore(slow);
+    for (const account of ['a', 'b', 'c']) expect(await secrets.save(account, 'old')).toBe('memory');
+    state.fault = null;
+    const moved = secrets.recheck();
+    await begun.promise;
+    return { kept, secrets, moved, goOn: goOn.resolve };
+  }
+
+  test('what is saved or forgotten while others move into the keychain stays so', async () => {
+    const { kept, secrets, moved, goOn } = await moving();
+    expect(await secrets.save('b', 'new')).toBe('keychain');
+    await secrets.forget('c');
+    goOn();
+    await moved;
+    expect(Object.fromEntries(kept)).toEqual({ a: 'old', b: 'new' });
+    expect([await secrets.read('b'), await secrets.read('c')]).toEqual(['new', null]);
+  });
+
+  test.each([
+    ['saved', 'new', (secrets: SecretStore) => secrets.save('a', 'new')],
+    ['forgotten', undefined, (secrets: SecretStore) => secrets.forget('a')],
+  ])('what is %s while itself it moves into the keychain stays so', async (_, value, change) => {
+    const { kept, secrets, moved, goOn } = await moving();
+    const changed = change(secrets);
+    // It has come to the keychain by then, unless it waits.
+    await new Promise((resolve) => setImmediate(resolve));
+    goOn();
+    await Promise.all([moved, changed]);
+    expect([kept.get('a'), kept.get('b'), await secrets.read('a')]).toEqual([value, 'old', value ?? null]);
   });
 
   test('a keychain that loses or cuts a secret does not get to keep the only copy', async () => {

@@ -90,6 +90,23 @@ test("once the system's keychain works what was kept beside it moves there, once
   expect(await secrets.read('receiver-key:2')).toBe('otra');
 });
 
+test('what could not move, and was saved anew in the system, is not put over it by the next look', async () => {
+  const { keychain } = opened();
+  const system = systemKeychain();
+  let isFull = true;
+  const set = (account: string, value: string) =>
+    isFull ? Promise.reject(new Error('no room')) : system.keychain.set(account, value);
+  const secrets = openSecretStore({ ...system.keychain, set }, keychain);
+  await secrets.save('platform-key', 'la-vieja');
+  system.mend();
+  await secrets.recheck();
+  expect(await secrets.read('platform-key')).toBe('la-vieja');
+  isFull = false;
+  await secrets.save('platform-key', 'la-nueva');
+  await secrets.recheck();
+  expect(await secrets.read('platform-key')).toBe('la-nueva');
+});
+
 test.each([
   ['a key that everybody knows', electronOn('basic_text'), 'linux'],
   ['no known key', electronOn('unknown'), 'linux'],
