@@ -20,12 +20,15 @@ export type { ExportStart, FromExportThread } from './export-thread.ts';
 export type { Reading } from './lists.ts';
 export { type ExportProgress, type WrittenExport, writeExport } from './write-export.ts';
 
+interface WantedExport {
+  source: ExportSource;
+  format: ExportFormat;
+  locale: Locale;
+}
+
 export interface Exports {
-  /** Begins one; `busy` where as many are being written as may be. */
-  begin(
-    wanted: { source: ExportSource; format: ExportFormat; locale: Locale },
-    actor: Actor,
-  ): Promise<ExportEntry | 'busy'>;
+  /** Begins one; `busy` where as many are being written as may be, and once it is closed. */
+  begin(wanted: WantedExport, actor: Actor): Promise<ExportEntry | 'busy'>;
   /** Those of one who asks, the newest first. */
   list(actor: Actor): ExportEntry[];
   /** Ends one of his; null where he has none with this id. */
@@ -71,6 +74,11 @@ export function createExports(options: {
   const { store, clock, changes, version, log } = options;
   const folder = join(store.dataDir, 'exports');
   const all = new Map<string, Kept>();
+  /** Those that are written or about to be; each is taken before anything is waited for. */
+  let placesTaken = 0;
+  /** Those that are about to be written. */
+  const beginnings = new Set<Promise<unknown>>();
+  let isClosed = false;
   const pathOf = (id: string) => join(folder, id);
   const publish = () => changes.publish({ topic: 'exports' });
 
@@ -108,52 +116,71 @@ export function createExports(options: {
       await rm(pathOf(entry.id), { force: true }).catch(() => {});
     }
     kept.thread = null;
+    placesTaken -= 1;
     publish();
+  };
+  /** In a place that is taken; null where it was closed meanwhile. */
+  const beginWriting = async (
+    { source, format, locale }: WantedExport,
+    actor: Actor,
+  ): Promise<ExportEntry | null> => {
+    const id = randomUUID();
+    const at = clock.now();
+    // A record by its number from the beginning: what is being prepared has a name.
+    const record = source.of === 'record' ? await store.read((tx) => findRecord(tx, source.id)) : undefined;
+    const title = record?.number ?? titleOf(source, locale);
+    const entry: ExportEntry = {
+      ...{ id, title, name: exportName(title, at, format), format },
+      isDocument: source.of === 'record' || source.of === 'claim',
+      ...{
+        since: new Date(at).toISOString(),
+        state: 'writing',
+        rows: 0,
+        total: null,
+        bytes: 0,
+        failure: null,
+      },
+    };
+    const kept: Kept = {
+      entry,
+      owner: ownerOf(actor),
+      personId: actor.personId ?? null,
+      thread: null,
+      isSaved: false,
+    };
+    await sweep();
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    if (isClosed) return null;
+    all.set(id, kept);
+    const { dataDir } = store;
+    const start = { dataDir, source, format, locale, to: pathOf(id), by: actor.person, version, at };
+    const thread = startExport(start, ({ title, rows, total }) => {
+      Object.assign(entry, { title, rows, total });
+      publish();
+    });
+    kept.thread = thread;
+    void follow(kept, thread, source, actor);
+    publish();
+    return { ...entry };
   };
   const ownOf = (id: string, actor: Actor): Kept | null => {
     const kept = all.get(id);
     return kept !== undefined && kept.owner === ownerOf(actor) ? kept : null;
   };
   return {
-    async begin({ source, format, locale }, actor) {
-      if ([...all.values()].filter(({ thread }) => thread !== null).length >= maxRunning) return 'busy';
-      const id = randomUUID();
-      const at = clock.now();
-      // A record by its number from the beginning: what is being prepared has a name.
-      const record = source.of === 'record' ? await store.read((tx) => findRecord(tx, source.id)) : undefined;
-      const title = record?.number ?? titleOf(source, locale);
-      const entry: ExportEntry = {
-        ...{ id, title, name: exportName(title, at, format), format },
-        isDocument: source.of === 'record' || source.of === 'claim',
-        ...{
-          since: new Date(at).toISOString(),
-          state: 'writing',
-          rows: 0,
-          total: null,
-          bytes: 0,
-          failure: null,
-        },
-      };
-      const kept: Kept = {
-        entry,
-        owner: ownerOf(actor),
-        personId: actor.personId ?? null,
-        thread: null,
-        isSaved: false,
-      };
-      await sweep();
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      all.set(id, kept);
-      const { dataDir } = store;
-      const start = { dataDir, source, format, locale, to: pathOf(id), by: actor.person, version, at };
-      const thread = startExport(start, ({ title, rows, total }) => {
-        Object.assign(entry, { title, rows, total });
-        publish();
-      });
-      kept.thread = thread;
-      void follow(kept, thread, source, actor);
-      publish();
-      return { ...entry };
+    async begin(wanted, actor) {
+      if (isClosed || placesTaken >= maxRunning) return 'busy';
+      placesTaken += 1;
+      const beginning = beginWriting(wanted, actor);
+      beginnings.add(beginning);
+      let entry: ExportEntry | null = null;
+      try {
+        entry = await beginning;
+      } finally {
+        beginnings.delete(beginning);
+        if (entry === null) placesTaken -= 1;
+      }
+      return entry ?? 'busy';
     },
     list: (actor) =>
       [...all.values()]
@@ -196,6 +223,8 @@ export function createExports(options: {
       );
     },
     async close() {
+      isClosed = true;
+      await Promise.allSettled(beginnings);
       for (const { thread } of all.values()) await thread?.stop();
       await rm(folder, { recursive: true, force: true });
     },
