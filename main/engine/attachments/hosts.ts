@@ -12,6 +12,7 @@ import {
   appendAudit,
   countAwaitingOfHost,
   findHostAfter,
+  findHostDecision,
   type HostAttachmentFilter,
   listAttachmentsOfHost,
   listAwaitedHosts,
@@ -203,8 +204,9 @@ export async function openHosts(options: {
       const at = clock.now();
       const row =
         decision === 'pending' ? null : { decision, allowHttp, decidedAt: at, decidedBy: actor.person };
-      const before = decisionOf(host);
       await store.write(async (tx) => {
+        // What is known here may be from before a decision that is being stored.
+        const before = (await findHostDecision(tx, host)) ?? 'pending';
         await saveHostDecision(tx, host, row);
         await appendAudit(tx, {
           at,

@@ -26,6 +26,18 @@ export async function listDecidedHosts(tx: ReadTransaction): Promise<AttachmentH
   return rows.map((row) => ({ ...row, allowHttp: row.allowHttp === 1 }));
 }
 
+/** What was decided about a host; null where nothing is. */
+export async function findHostDecision(
+  tx: ReadTransaction,
+  host: string,
+): Promise<AttachmentHostRow['decision'] | null> {
+  const row = await tx.get<Pick<AttachmentHostRow, 'decision'>>(
+    'SELECT decision FROM attachment_host WHERE host = ?',
+    host,
+  );
+  return row?.decision ?? null;
+}
+
 /** Replaces the decision about a host; null deletes it. */
 export async function saveHostDecision(
   tx: WriteTransaction,

@@ -120,6 +120,19 @@ test('one click approves: what waits is fetched, who decided is kept, and the ne
   ]);
 });
 
+test('of two decisions at once the log says of each what it changed', async () => {
+  const room = await openRoom(none);
+  await Promise.all([
+    room.attachments.hosts.decide({ host, ...approve }, somebody),
+    room.attachments.hosts.decide({ host, ...approve, decision: 'refused' }, somebody),
+  ]);
+  await room.settled();
+  expect(await room.audit('attachmentHost.decided')).toMatchObject([
+    { before: 'pending', after: 'approved' },
+    { before: 'approved', after: 'refused' },
+  ]);
+});
+
 test('refused, nothing is fetched; taken back, it waits again; approved, it comes', async () => {
   const room = await openRoom({
     ...none,
