@@ -28,6 +28,7 @@ import {
   upsertReferenceFailure,
   upsertReferenceList,
   upsertReferenceNotSetUp,
+  type WriteTransaction,
 } from '../store/index.ts';
 import { type ParsedList, parseList } from './list-shape.ts';
 import {
@@ -129,21 +130,29 @@ export function createReference(options: ReferenceOptions): Reference {
     };
   };
 
-  const saveAnswer = async (list: ReferenceList, read: ReadAnswer) => {
+  /** Writes what came of calls of this generation, unless another has begun when the writer comes to it. */
+  const writeOf = (begunIn: Generation, job: (tx: WriteTransaction) => Promise<unknown>): Promise<boolean> =>
+    store.write(async (tx) => {
+      if (begunIn !== generation) return false;
+      await job(tx);
+      return true;
+    });
+  const saveAnswer = async (list: ReferenceList, read: ReadAnswer, begunIn: Generation) => {
     const at = clock.now();
     const { problem, text } = read;
-    if (problem !== null) return store.write((tx) => upsertReferenceFailure(tx, list, at, problem));
+    if (problem !== null) return writeOf(begunIn, (tx) => upsertReferenceFailure(tx, list, at, problem));
     const { parsed } = read;
     if (parsed.items.length === 0 && (await cache.hasEntries(list))) {
-      return store.write((tx) => setSuspiciousList(tx, list, at, text));
+      return writeOf(begunIn, (tx) => setSuspiciousList(tx, list, at, text));
     }
-    await store.write((tx) => upsertReferenceList(tx, list, at, text));
-    cache.remember(list, at, parsed);
+    const isKept = await writeOf(begunIn, (tx) => upsertReferenceList(tx, list, at, text));
+    if (isKept) cache.remember(list, at, parsed);
+    return isKept;
   };
-  const noteMissing = (list: ReferenceList, code: ReferenceProblemCode) => {
+  const noteMissing = (list: ReferenceList, code: ReferenceProblemCode, begunIn: Generation) => {
     const problem = problemOf(code);
-    if (isQuiet(code)) return store.write((tx) => upsertReferenceNotSetUp(tx, list, problem));
-    return store.write((tx) => upsertReferenceFailure(tx, list, clock.now(), problem));
+    if (isQuiet(code)) return writeOf(begunIn, (tx) => upsertReferenceNotSetUp(tx, list, problem));
+    return writeOf(begunIn, (tx) => upsertReferenceFailure(tx, list, clock.now(), problem));
   };
   const fetchOne = async (
     list: ReferenceList,
@@ -154,7 +163,9 @@ export function createReference(options: ReferenceOptions): Reference {
     const read = 'missing' in found ? null : await fetchList(list, found, begunIn.ended.signal);
     // The settings changed meanwhile: what came is of another platform.
     if (begunIn !== generation) return;
-    await ('missing' in found ? noteMissing(list, found.missing) : read && saveAnswer(list, read));
+    await ('missing' in found
+      ? noteMissing(list, found.missing, begunIn)
+      : read && saveAnswer(list, read, begunIn));
     changes.publish({ topic: 'reference' });
     changes.publish({ topic: 'status' });
   };

@@ -7,7 +7,7 @@ import { addressProblem, isLoopback, listUrl } from '../../../main/engine/refere
 import { listAuditAfter } from '../../../main/engine/store/index.ts';
 import type { ReferenceListState } from '../../../shared/contract/reference.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { key, openHouse } from './house.ts';
+import { actor, key, openHouse } from './house.ts';
 import { type Answering, entriesOf, json, openPlatform, text } from './platform.ts';
 import { selfSigned } from './self-signed.ts';
 
@@ -180,6 +180,32 @@ describe('an empty list in place of a good one', () => {
       items: [],
       suspiciousAt: null,
     });
+  });
+
+  test('of a platform that is left before it is looked what good copy there is, is not set beside that of the next', async () => {
+    const [left, next] = [await openPlatform(), await openPlatform()];
+    const house = await openHouse({ baseUrl: left.baseUrl, environmentKey: key });
+    await house.reference.refresh();
+    const looking = Promise.withResolvers<void>();
+    const look = Promise.withResolvers<void>();
+    left.answer((response, request) => {
+      const { read } = house.store;
+      const held = vi.spyOn(house.store, 'read').mockImplementationOnce(async (query) => {
+        looking.resolve();
+        await look.promise;
+        return read(query);
+      });
+      onTestFinished(() => held.mockRestore());
+      json([])(response, request);
+    }, 'states');
+    const asked = house.reference.refresh('states');
+    await looking.promise;
+    await house.settings.update({ platform: { baseUrl: next.baseUrl, allowHttp: true } }, actor);
+    await house.reference.refresh('states');
+    next.answer(text('', 'text/plain', 500), 'states');
+    look.resolve();
+    // Whoever asked while it was changed is answered by the next one, which fails by now and leaves what there is.
+    expect(statesOf(await asked)).toMatchObject({ items, suspiciousAt: null, problem: { status: 500 } });
   });
 });
 
