@@ -6,7 +6,8 @@ import type { Client } from '../connection.ts';
 import { awayOf, errorKind } from '../error-message.ts';
 import { type Api, useConnection } from '../queries.ts';
 import { useConnectionState } from './connection-state.ts';
-import { patchChangedRecords } from './patch-records.ts';
+import { longestPauseMs, pauseAfter } from './pace.ts';
+import { followRows, type RowFollower } from './patch-records.ts';
 import { backoff } from './retry-failed.ts';
 
 const touched = (changes: Change[], topic: Change['topic']) =>
@@ -50,7 +51,12 @@ const ownTopics = [
 ] as const;
 
 /** Which queries a wave of changes makes stale. Long record lists are patched in place, never refetched whole. */
-export function invalidate(changes: Change[], api: Api, queries: QueryClient, client: Client) {
+export function invalidate(
+  changes: Change[],
+  api: Api,
+  queries: QueryClient,
+  rows: Pick<RowFollower, 'told'>,
+) {
   const stale = (queryKey: readonly unknown[]) => refetchStale(queries, { queryKey });
   if (changes.some(({ topic }) => topic !== 'presence')) stale(api.status.key());
   if (touched(changes, 'status')) {
@@ -58,15 +64,12 @@ export function invalidate(changes: Change[], api: Api, queries: QueryClient, cl
     stale(api.connection.passphrase.key());
   }
   if (touched(changes, 'records')) {
-    const ids = [
-      ...new Set(changes.filter((change) => change.topic === 'records').flatMap((change) => change.ids)),
-    ];
     stale(api.records.list.key({ type: 'query' }));
     stale(api.records.get.key());
     stale(api.records.partyRules.key());
     stale(api.claims.key());
     stale(api.decisions.key());
-    void patchChangedRecords(ids, api, queries, client);
+    rows.told(changes);
   }
   staleWork(changes, api, queries);
   if (touched(changes, 'attachments')) staleAttachments(changes, api, queries);
@@ -180,15 +183,19 @@ export function useChanges() {
   const queries = useQueryClient();
   useEffect(() => {
     const stop = new AbortController();
+    const rows = followRows(api, queries, client);
     const gather = coalesce<Change>(400, (changes) => {
-      invalidate(changes, api, queries, client);
-      return untilAnswered(queries);
+      invalidate(changes, api, queries, rows);
+      return Promise.all([untilAnswered(queries), rows.answered()]);
     });
     const run = async () => {
       for (let attempt = 0; !stop.signal.aborted; attempt++) {
         let first = true;
         const put = (change: Change) => {
-          if (first) refetchStale(queries);
+          if (first) {
+            rows.forget();
+            refetchStale(queries);
+          }
           first = false;
           attempt = 0;
           gather.put(change);
@@ -210,6 +217,7 @@ export function useChanges() {
     return () => {
       stop.abort();
       gather.stop();
+      rows.stop();
     };
   }, [client, api, queries]);
 }
@@ -224,10 +232,6 @@ function untilAnswered(queries: QueryClient): Promise<void> {
   look();
   return promise.finally(end);
 }
-
-/** Of the time between two waves at most a quarter is spent on waiting for answers: where many ask, each asks less often. */
-const restPerWork = 3;
-const longestPauseMs = 5000;
 
 /**
  * Gathers values and passes them on together: at once when none came for `quietMs`, else at the end
@@ -254,8 +258,7 @@ export function coalesce<T>(quietMs: number, deliver: (gathered: T[]) => unknown
     const longest = new Promise((resolve) => setTimeout(resolve, longestPauseMs));
     const after = () => {
       isUnderWay = false;
-      const took = performance.now() - begun;
-      rest(Math.min(Math.max(quietMs - took, took * restPerWork), longestPauseMs));
+      rest(pauseAfter(performance.now() - begun, quietMs));
     };
     void Promise.race([answered, longest]).then(after, after);
   };

@@ -1,8 +1,11 @@
-import type { InfiniteData, QueryClient } from '@tanstack/react-query';
-import { maxChangedIds } from '#shared/contract/changes.ts';
+import { ORPCError } from '@orpc/client';
+import type { InfiniteData, Query, QueryClient, QueryKey } from '@tanstack/react-query';
+import { type Change, maxChangedIds } from '#shared/contract/changes.ts';
 import type { RecordRow } from '#shared/contract/records.ts';
 import type { Client } from '../connection.ts';
 import type { Api } from '../queries.ts';
+import { pauseAfter } from './pace.ts';
+import { backoff } from './retry-failed.ts';
 
 type Page = { rows: RecordRow[]; nextCursor: string | null; total: number; totalIsCapped: boolean };
 type Pages = InfiniteData<Page, string | undefined>;
@@ -18,13 +21,23 @@ export function withRows(pages: Pages, rows: readonly RecordRow[]): Pages {
   };
 }
 
+/** Puts rows in their places in all lists and in what was found, wherever they stand. */
 export function patchRows(rows: readonly RecordRow[], api: Api, queries: QueryClient) {
-  queries.setQueriesData<Pages>({ queryKey: api.records.list.key({ type: 'infinite' }) }, (pages) =>
-    pages === undefined ? undefined : withRows(pages, rows),
-  );
-  queries.setQueriesData<Found>({ queryKey: api.search.find.key({ type: 'infinite' }) }, (found) =>
-    found === undefined ? undefined : withFound(found, rows),
-  );
+  const patch = <Data>(queryKey: QueryKey, patched: (data: Data) => Data) => {
+    for (const [key, data] of queries.getQueriesData<Data>({ queryKey })) {
+      if (data === undefined) continue;
+      const after = patched(data);
+      // Only the data: to set it as an answer takes from a list that is stale, or failed, that it has to be fetched again.
+      if (after !== data) queries.getQueryCache().find({ queryKey: key })?.setState({ data: after });
+    }
+  };
+  patch<Pages>(api.records.list.key({ type: 'infinite' }), (pages) => withRows(pages, rows));
+  // What came last is shown over the pages, and may have been taken from them.
+  patch<Page>(api.records.list.key({ type: 'query' }), (page) => {
+    const { pages } = withRows({ pages: [page], pageParams: [] }, rows);
+    return pages[0] ?? page;
+  });
+  patch<Found>(api.search.find.key({ type: 'infinite' }), (found) => withFound(found, rows));
 }
 
 /** The same of what a search found. */
@@ -44,19 +57,144 @@ function withFound(found: Found, rows: readonly RecordRow[]): Found {
 const idsOfFound = ({ pages }: Found): number[] =>
   pages.flatMap(({ groups }) => groups.flatMap(({ records }) => records.map(({ record }) => record.id)));
 
+/** Keeps the loaded rows of all lists, and of what was found, as the engine has them. */
+export interface RowFollower {
+  /** Asks for the loaded ones of the records that changed, and of lists that are on their way once they have come. */
+  told(changes: readonly Change[]): void;
+  /** Resolves once the call that is under way is answered. */
+  answered(): Promise<void>;
+  /** All lists are fetched anew: what was told before is of no interest. */
+  forget(): void;
+  stop(): void;
+}
+
+/** Ids that are kept for a list on its way; of more, all that is loaded is asked for. */
+const maxKept = 1000;
+/** Where changes name only some of their records, all that is loaded is asked for, no more often than this. */
+const lookMs = 5000;
+/** Calls begin no less than this apart. */
+const quietMs = 400;
+
 /**
- * Updates loaded rows in place with one call. Of a burst of more than `maxChangedIds` the newest page shows the rest.
+ * One call at a time, of at most `maxChangedIds` rows, so that no answer is written over a newer one. What is not answered is asked
+ * for again, with a backoff, and what comes meanwhile with it.
  */
-export async function patchChangedRecords(ids: number[], api: Api, queries: QueryClient, client: Client) {
+export function followRows(api: Api, queries: QueryClient, client: Client): RowFollower {
+  const owed = new Set<number>();
+  /** What changed since lists are on their way: they may come with rows from before. */
+  const kept = new Map<Query, ReadonlySet<number> | 'all'>();
+  let underWay: { call: AbortController; answered: Promise<void> } | null = null;
+  let pause: ReturnType<typeof setTimeout> | null = null;
+  let look: ReturnType<typeof setTimeout> | null = null;
+  let attempt = 0;
+
+  const owe = (ids: Iterable<number>, loaded: ReadonlySet<number>) => {
+    for (const id of ids) if (loaded.has(id)) owed.add(id);
+  };
+  const rest = (ms: number) => {
+    underWay = null;
+    pause = setTimeout(() => {
+      pause = null;
+      ask();
+    }, ms);
+  };
+  const ask = () => {
+    if (underWay !== null || pause !== null || owed.size === 0) return;
+    const loaded = loadedIds(api, queries);
+    const ids = [...owed].filter((id) => loaded.has(id));
+    owed.clear();
+    for (const id of ids.splice(maxChangedIds)) owed.add(id);
+    if (ids.length === 0) return;
+    const call = new AbortController();
+    const begun = performance.now();
+    const answered = client.records.rows({ ids }, { signal: call.signal }).then(
+      (rows) => {
+        if (call.signal.aborted) return;
+        attempt = 0;
+        patchRows(rows, api, queries);
+        rest(pauseAfter(performance.now() - begun, quietMs));
+      },
+      (failure: unknown) => {
+        if (call.signal.aborted) return;
+        if (!isRefused(failure)) for (const id of ids) owed.add(id);
+        rest(backoff(attempt));
+        attempt += 1;
+      },
+    );
+    underWay = { call, answered };
+  };
+  const forget = () => {
+    owed.clear();
+    kept.clear();
+    underWay?.call.abort();
+    underWay = null;
+    if (pause !== null) clearTimeout(pause);
+    if (look !== null) clearTimeout(look);
+    pause = look = null;
+    attempt = 0;
+  };
+  const keep = (query: Query, ids: ReadonlySet<number>, areAll: boolean) => {
+    const before = kept.get(query) ?? [];
+    if (before === 'all') return;
+    const all = new Set([...before, ...ids]);
+    kept.set(query, areAll && all.size <= maxKept ? all : 'all');
+  };
+  const unsubscribe = queries.getQueryCache().subscribe(({ type, query }) => {
+    const ids = kept.get(query);
+    if (ids === undefined || (query.state.fetchStatus !== 'idle' && type !== 'removed')) return;
+    kept.delete(query);
+    const loaded = loadedIds(api, queries);
+    owe(ids === 'all' ? loaded : ids, loaded);
+    ask();
+  });
+
+  return {
+    told(changes) {
+      const ofRecords = changes.filter(({ topic }) => topic === 'records');
+      if (ofRecords.length === 0) return;
+      const ids = new Set(ofRecords.flatMap((change) => change.ids));
+      const areAll = ofRecords.every(namesAll);
+      for (const queryKey of patchedKeys(api))
+        for (const query of queries.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' }))
+          keep(query, ids, areAll);
+      owe(ids, loadedIds(api, queries));
+      if (!areAll)
+        look ??= setTimeout(() => {
+          look = null;
+          const loaded = loadedIds(api, queries);
+          owe(loaded, loaded);
+          ask();
+        }, lookMs);
+      ask();
+    },
+    answered: () => underWay?.answered ?? Promise.resolve(),
+    forget,
+    stop() {
+      unsubscribe();
+      forget();
+    },
+  };
+}
+
+/** Lists whose pages are patched in place. */
+const patchedKeys = (api: Api) => [
+  api.records.list.key({ type: 'infinite' }),
+  api.search.find.key({ type: 'infinite' }),
+];
+
+function loadedIds(api: Api, queries: QueryClient): ReadonlySet<number> {
   const listed = queries
     .getQueriesData<Pages>({ queryKey: api.records.list.key({ type: 'infinite' }) })
     .flatMap(([, pages]) => pages?.pages.flatMap((page) => page.rows.map((row) => row.id)) ?? []);
   const found = queries
     .getQueriesData<Found>({ queryKey: api.search.find.key({ type: 'infinite' }) })
     .flatMap(([, pages]) => (pages === undefined ? [] : idsOfFound(pages)));
-  const loaded = new Set([...listed, ...found]);
-  const wanted = ids.filter((id) => loaded.has(id)).slice(0, maxChangedIds);
-  if (wanted.length === 0) return;
-  const rows = await client.records.rows({ ids: wanted }).catch(() => []);
-  patchRows(rows, api, queries);
+  return new Set([...listed, ...found]);
 }
+
+/** Whether a change names every record that it is of; what changed twice is counted twice, and one that says nothing is of any. */
+const namesAll = ({ count, ids }: Change): boolean =>
+  count === ids.length || (ids.length > 0 && ids.length < maxChangedIds);
+
+/** Whether it was answered that it may not be asked, so that it need not be asked again. */
+const isRefused = (failure: unknown): boolean => failure instanceof ORPCError && failure.status < 500;

@@ -66,7 +66,7 @@ it.each([
   const queries = new QueryClient();
   for (const key of Object.values(shown))
     queries.getQueryCache().build(queries, { queryKey: key }).setData(null);
-  invalidate(changes, api, queries, client);
+  invalidate(changes, api, queries, { told: () => {} });
   const stale = Object.entries(shown)
     .filter(([, key]) => queries.getQueryState(key)?.isInvalidated === true)
     .map(([name]) => name);

@@ -1,9 +1,10 @@
-import { createORPCClient } from '@orpc/client';
-import { QueryClient } from '@tanstack/react-query';
-import { expect, it } from 'vitest';
+import { createORPCClient, ORPCError } from '@orpc/client';
+import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import type { Change } from '#shared/contract/changes.ts';
 import type { RecordRow } from '#shared/contract/records.ts';
 import type { Client } from '../../../renderer/app/connection.ts';
-import { patchChangedRecords, withRows } from '../../../renderer/app/live/patch-records.ts';
+import { followRows, patchRows, withRows } from '../../../renderer/app/live/patch-records.ts';
 import { makeApi } from '../../../renderer/app/queries.ts';
 
 const row = (id: number, revision = 1): RecordRow => ({
@@ -60,26 +61,255 @@ it('leaves pages alone that hold none of the rows', () => {
   expect(withRows(pages, [row(99)])).toBe(pages);
 });
 
-it('asks with one call for the loaded rows of a change, however many it names, and for no others', async () => {
-  const calls: [string, unknown][] = [];
-  const answer = async (path: readonly string[], input: unknown) => {
-    calls.push([path.join('.'), input]);
-    return (input as { ids: number[] }).ids.map((id) => row(id, 2));
+/** A console on an engine that answers when a test says so; what is asked of it, in turn. */
+function openConsole() {
+  const asked: Asked[] = [];
+  const call = (path: readonly string[], input: unknown) => {
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    asked.push({ path: path.join('.'), input, answer: resolve, fail: reject });
+    return promise;
   };
-  const client = createORPCClient<Client>({ call: (path, input) => answer(path, input) });
+  const client = createORPCClient<Client>({ call });
   const api = makeApi(client);
-  const queries = new QueryClient();
-  const { queryKey } = api.records.list.infiniteOptions({
-    input: () => ({}),
-    initialPageParam: undefined,
-    getNextPageParam: () => undefined,
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const follower = followRows(api, queries, client);
+  const options = api.records.list.infiniteOptions({
+    ...{ input: (cursor: string | undefined) => ({ ...(cursor !== undefined && { cursor }) }) },
+    ...{ initialPageParam: undefined, staleTime: Number.POSITIVE_INFINITY },
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   });
-  const ids = Array.from({ length: 24 }, (_, index) => 24 - index);
-  queries.setQueryData(queryKey, { pages: [page(...ids)], pageParams: [undefined] });
-  await patchChangedRecords([99, ...ids], api, queries, client);
-  expect(calls).toEqual([['records.rows', { ids }]]);
-  const shown = queries.getQueryData(queryKey)?.pages.flatMap(({ rows }) => rows);
-  expect(shown?.map(({ id, revision }) => [id, revision])).toEqual(ids.map((id) => [id, 2]));
-  await patchChangedRecords([99], api, queries, client);
-  expect(calls).toHaveLength(1);
+  const { queryKey } = options;
+  onTestFinished(() => {
+    follower.stop();
+    queries.clear();
+  });
+  return {
+    ...{ asked, api, queries, follower, queryKey },
+    rowsAsked: () => asked.filter(({ path }) => path === 'records.rows').map(({ input }) => input),
+    load: (...ids: number[]) =>
+      queries.setQueryData(queryKey, { pages: [page(...ids)], pageParams: [undefined] }),
+    /** Watches the list, which is read unless it is loaded. */
+    watch() {
+      const observer = new InfiniteQueryObserver(queries, options);
+      onTestFinished(observer.subscribe(() => {}));
+      return observer;
+    },
+    revisions: () =>
+      queries
+        .getQueryData(queryKey)
+        ?.pages.flatMap(({ rows }) => rows.map(({ id, revision }) => [id, revision])),
+  };
+}
+type Asked = {
+  path: string;
+  input: unknown;
+  answer: (output: unknown) => void;
+  fail: (failure: Error) => void;
+};
+
+const changed = (ids: number[], count = ids.length): Change => ({
+  ...{ topic: 'records', at: '2026-11-20T14:00:00.000Z' },
+  ...{ count, ids },
+});
+const idsDown = (from: number) => Array.from({ length: from }, (_, index) => from - index);
+/** Lets what was answered come through. */
+const pass = (ms = 0) => vi.advanceTimersByTimeAsync(ms);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  // No pause is shorter than told.
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+it('asks with one call for the loaded rows of a change, and for no others', async () => {
+  const { asked, follower, load, revisions, rowsAsked } = openConsole();
+  load(...idsDown(24));
+  follower.told([changed([99]), changed(idsDown(24))]);
+  expect(rowsAsked()).toEqual([{ ids: idsDown(24) }]);
+  let isAnswered = false;
+  void follower.answered().then(() => {
+    isAnswered = true;
+  });
+  await pass(5000);
+  expect(isAnswered).toBe(false);
+  asked[0]?.answer(idsDown(24).map((id) => row(id, 2)));
+  await pass(5000);
+  expect(isAnswered).toBe(true);
+  expect(revisions()).toEqual(idsDown(24).map((id) => [id, 2]));
+  follower.told([changed([99])]);
+  await pass(5000);
+  expect(asked).toHaveLength(1);
+});
+
+it('a list that was on its way when a record changed shows it as it is then, in the page of what came last too', async () => {
+  const { api, asked, follower, queries, revisions, rowsAsked, watch } = openConsole();
+  watch();
+  follower.told([changed([2])]);
+  expect(rowsAsked()).toEqual([]);
+  asked[0]?.answer(page(3, 2, 1));
+  await pass();
+  // Taken from the first page, as a list in the order of arrival does.
+  const newest = api.records.list.queryKey({ input: { limit: 50 } });
+  queries.setQueryData(newest, page(3, 2, 1));
+  expect(rowsAsked()).toEqual([{ ids: [2] }]);
+  asked[1]?.answer([row(2, 2)]);
+  await pass();
+  expect(revisions()).toEqual([
+    [3, 1],
+    [2, 2],
+    [1, 1],
+  ]);
+  expect(queries.getQueryData(newest)?.rows.map(({ revision }) => revision)).toEqual([1, 2, 1]);
+});
+
+it('the next page comes to rows as they are then, and takes nothing back of those that were there', async () => {
+  const { asked, follower, queries, queryKey, revisions, rowsAsked, watch } = openConsole();
+  queries.setQueryData(queryKey, { pages: [{ ...page(4, 3), nextCursor: 'x' }], pageParams: [undefined] });
+  void watch().fetchNextPage();
+  follower.told([changed([4, 1])]);
+  asked[1]?.answer([row(4, 2)]);
+  await pass(400);
+  expect(revisions()).toEqual([
+    [4, 2],
+    [3, 1],
+  ]);
+  asked[0]?.answer(page(2, 1));
+  await pass();
+  expect(rowsAsked()).toEqual([{ ids: [4] }, { ids: [4, 1] }]);
+  asked[2]?.answer([row(4, 2), row(1, 2)]);
+  await pass();
+  expect(revisions()).toEqual([
+    [4, 2],
+    [3, 1],
+    [2, 1],
+    [1, 2],
+  ]);
+});
+
+it('what was patched while a page was on its way that nobody waited for any more is asked for again', async () => {
+  const { asked, follower, queries, queryKey, revisions, watch } = openConsole();
+  queries.setQueryData(queryKey, { pages: [{ ...page(4), nextCursor: 'x' }], pageParams: [undefined] });
+  const list = watch();
+  void list.fetchNextPage();
+  follower.told([changed([4])]);
+  asked[1]?.answer([row(4, 2)]);
+  await pass(400);
+  list.destroy();
+  await pass();
+  asked[2]?.answer([row(4, 2)]);
+  await pass();
+  expect(revisions()).toEqual([[4, 2]]);
+});
+
+it('what is not answered is asked for again, later each time, with what changed meanwhile', async () => {
+  const { asked, follower, load, revisions, rowsAsked } = openConsole();
+  load(2, 1);
+  follower.told([changed([1])]);
+  asked[0]?.fail(new ORPCError('DATABASE_AWAY', { status: 503 }));
+  await pass(499);
+  follower.told([changed([2])]);
+  expect(asked).toHaveLength(1);
+  await pass(1);
+  expect(rowsAsked()).toEqual([{ ids: [1] }, { ids: [1, 2] }]);
+  asked[1]?.fail(new TypeError('Failed to fetch'));
+  await pass(999);
+  expect(asked).toHaveLength(2);
+  await pass(1);
+  asked[2]?.answer([row(2, 2), row(1, 2)]);
+  await pass();
+  expect(revisions()).toEqual([
+    [2, 2],
+    [1, 2],
+  ]);
+  await pass(60_000);
+  expect(asked).toHaveLength(3);
+});
+
+it('what may not be asked is not asked again', async () => {
+  const { asked, follower, load } = openConsole();
+  load(1);
+  follower.told([changed([1])]);
+  asked[0]?.fail(new ORPCError('FORBIDDEN', { status: 403 }));
+  await pass(60_000);
+  expect(asked).toHaveLength(1);
+});
+
+it('no answer is written over a newer one', async () => {
+  const { asked, follower, load, revisions } = openConsole();
+  load(1);
+  follower.told([changed([1])]);
+  follower.told([changed([1])]);
+  // Whichever are asked, the last one is answered first.
+  for (const [index, one] of [...asked.entries()].reverse()) one.answer([row(1, 2 + index)]);
+  await pass(400);
+  for (const one of asked.slice(1)) one.answer([row(1, 3)]);
+  await pass();
+  expect(revisions()).toEqual([[1, 3]]);
+});
+
+it('an answer from before everything was fetched anew is not written over that', async () => {
+  const { asked, follower, load, revisions } = openConsole();
+  load(1);
+  follower.told([changed([1])]);
+  follower.forget();
+  load(1);
+  asked[0]?.answer([row(1, 7)]);
+  await pass(60_000);
+  expect(revisions()).toEqual([[1, 1]]);
+  expect(asked).toHaveLength(1);
+});
+
+it('a list that is to be fetched again still is once a row of it was patched', () => {
+  const { api, load, queries, queryKey } = openConsole();
+  load(1);
+  void queries.invalidateQueries({ queryKey });
+  patchRows([row(1, 2)], api, queries);
+  expect(queries.getQueryState(queryKey)).toMatchObject({ isInvalidated: true });
+});
+
+it('of more than fit into one call the others are asked for after it', async () => {
+  const { asked, follower, load, rowsAsked } = openConsole();
+  load(...idsDown(150));
+  follower.told([changed(idsDown(150).slice(0, 75)), changed(idsDown(150).slice(75))]);
+  expect(rowsAsked()).toEqual([{ ids: idsDown(150).slice(0, 100) }]);
+  asked[0]?.answer([]);
+  await pass(400);
+  expect(rowsAsked().slice(1)).toEqual([{ ids: idsDown(50) }]);
+});
+
+it('where a change names only some of its records all that is loaded is asked for, once in five seconds', async () => {
+  const { asked, follower, load, rowsAsked } = openConsole();
+  load(3, 2, 1);
+  const others = idsDown(100).map((id) => id + 1000);
+  for (let wave = 0; wave < 10; wave++) {
+    follower.told([changed(others, 400)]);
+    await pass(400);
+  }
+  expect(asked).toEqual([]);
+  await pass(1000);
+  expect(rowsAsked()).toEqual([{ ids: [3, 2, 1] }]);
+  asked[0]?.answer([]);
+  // A listener that was too slow to be told of each is told so.
+  follower.told([changed([], 1)]);
+  await pass(5000);
+  expect(rowsAsked()).toHaveLength(2);
+  asked[1]?.answer([]);
+  // What changed twice is counted twice.
+  follower.told([changed([77], 2)]);
+  await pass(60_000);
+  expect(rowsAsked()).toHaveLength(2);
+});
+
+it('of ten thousand that change while a list is on its way no more are kept than a thousand', async () => {
+  const { asked, follower, rowsAsked, watch } = openConsole();
+  watch();
+  for (let wave = 1; wave <= 100; wave++)
+    follower.told([changed(idsDown(100).map((id) => id + wave * 1000))]);
+  asked[0]?.answer(page(3, 2, 1));
+  await pass();
+  expect(rowsAsked()).toEqual([{ ids: [3, 2, 1] }]);
 });
