@@ -16,7 +16,7 @@ export const certificate = {
   fileHelp:
     'With the certificate, its chain and its key. Perito reads the files where they are and keeps no copy.',
   fileWrong:
-    'The whole path of the file, for example C:\\Perito\\certificate.pfx or /etc/perito/certificate.pem.',
+    'The whole path of the file, for example C:\\Perito\\certificate.pfx or /etc/perito-console/console.pem.',
   browse: 'Browse…',
   browseFor: 'Browse: {{field}}',
   check: 'Check the files',

@@ -17,7 +17,7 @@ export const certificate = {
   fileHelp:
     'Con el certificado, su cadena y su clave. Perito lee los archivos donde están y no guarda copia.',
   fileWrong:
-    'La ruta completa del archivo, por ejemplo C:\\Perito\\certificado.pfx o /etc/perito/certificado.pem.',
+    'La ruta completa del archivo, por ejemplo C:\\Perito\\certificado.pfx o /etc/perito-console/console.pem.',
   browse: 'Examinar…',
   browseFor: 'Examinar: {{field}}',
   check: 'Comprobar los archivos',
