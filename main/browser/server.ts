@@ -199,10 +199,11 @@ async function listen(server: Server, host: string, port: number): Promise<void>
         `This computer has no address ${host}. Choose one of its own with --console-host, or 0.0.0.0 for all.`,
       );
     }
-    if (code === 'EACCES') {
+    // EPERM is what the unit of a service says of a port that it does not allow.
+    if (code === 'EACCES' || code === 'EPERM') {
       throw new EngineProblem(
         'consolePortDenied',
-        `This account may not listen on port ${port}. Choose one above 1023 with --console-port.`,
+        `This account may not listen on port ${port}. Choose one above 1023 with --console-port; where the unit of the service allows certain ports only (SocketBindAllow), add it there.`,
       );
     }
     throw failure;

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import { connect, Server } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import tls from 'node:tls';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openConsoleCertificate } from '../../main/browser/console-certificate.ts';
 import { certificateFolder } from '../engine/receiver/certificates.ts';
 import { openedShell } from './opened-shell.ts';
@@ -71,6 +71,29 @@ describe('who may reach the console', () => {
     await expect(second).rejects.toMatchObject({
       code: 'consolePortTaken',
       message: expect.stringContaining('--console-port'),
+    });
+  });
+
+  // The system's own refusal, and that of a service's unit.
+  test.each(['EACCES', 'EPERM'])('a port that is refused by %s is one clear sentence', async (code) => {
+    const { engine, secretTickets } = await openedShell();
+    const { openBrowserShell } = await import('../../main/browser/server.ts');
+    const listen = vi.spyOn(Server.prototype, 'listen').mockImplementationOnce(function (this: Server) {
+      queueMicrotask(() => this.emit('error', Object.assign(new Error(`listen ${code}`), { code })));
+      return this;
+    });
+    onTestFinished(() => listen.mockRestore());
+    const refused = openBrowserShell({
+      archives: { find: () => null, newFolder: () => null },
+      engine,
+      port: 81,
+      files: { answer: () => null },
+      secretTickets,
+      onFault: () => {},
+    });
+    await expect(refused).rejects.toMatchObject({
+      code: 'consolePortDenied',
+      message: expect.stringContaining('SocketBindAllow'),
     });
   });
 });

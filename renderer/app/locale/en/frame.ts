@@ -59,7 +59,8 @@ export const frame: Translated<typeof esFrame> = {
       addressNotAvailable: 'This machine does not have that address. Choose another one in the settings.',
       certificate:
         'It is to answer over HTTPS and its certificate cannot be taken. In Settings, Receiver and HTTPS, it says why and what to do.',
-      permission: 'The system does not allow that port. Use one above 1024.',
+      permission:
+        'The system does not allow that port. Use one above 1024. If the service’s unit allows certain ports only (SocketBindAllow), add this one there.',
       diskLow: 'The disk is almost full. Free some space: it resumes by itself.',
       databaseGone:
         'The files that keep what arrives were deleted or replaced while Perito was working. Close Perito; whoever looks after the computer has to put them back or restore a backup before it is opened again.',

@@ -58,7 +58,8 @@ export const frame = {
       addressNotAvailable: 'Esta máquina no tiene esa dirección. Elija otra en los ajustes.',
       certificate:
         'Debe responder por HTTPS y su certificado no se puede usar. En Ajustes, Receptor y HTTPS, se dice por qué y qué hacer.',
-      permission: 'El sistema no permite abrir ese puerto. Use uno mayor que 1024.',
+      permission:
+        'El sistema no permite abrir ese puerto. Use uno mayor que 1024. Si la unidad del servicio solo deja abrir algunos (SocketBindAllow), agregue este allí.',
       diskLow: 'Queda poco disco. Libere espacio: se reanuda solo.',
       databaseGone:
         'Borraron o cambiaron los archivos donde se guarda lo que llega mientras Perito trabajaba. Cierre Perito; quien atiende el equipo debe reponerlos o restaurar un respaldo antes de abrirlo otra vez.',
