@@ -357,6 +357,7 @@ function Engines({
             {t('database.engines.aloneDo')}
           </Alert>
           <CopyBlock label={t('database.engines.command')} text={command} />
+          <Typography variant="quiet">{t('database.engines.asService')}</Typography>
         </>
       )}
     </Part>

@@ -50,6 +50,8 @@ export const database = {
     aloneDo:
       'So that another takes the place by itself, start on a second computer, with a data folder of its own:',
     command: 'The command of the second engine',
+    asService:
+      'Where Perito runs as a service, this command is the ExecStart of the unit on the second computer (docs/office.md, step 6).',
   },
   takeOver: {
     planned: 'Another engine of Perito has led {{since}}: {{before}} handed over to {{leader}}.',

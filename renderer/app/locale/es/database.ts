@@ -52,6 +52,8 @@ export const database = {
     aloneDo:
       'Para que otro tome el lugar solo, arranque en una segunda computadora, con una carpeta de datos propia:',
     command: 'El comando del segundo motor',
+    asService:
+      'Donde Perito corre como servicio, este comando es el ExecStart de la unidad de la segunda computadora (docs/oficina.md, paso 6).',
   },
   /** Que otro motor dirige ahora. */
   takeOver: {
