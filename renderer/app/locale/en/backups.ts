@@ -97,7 +97,7 @@ export const backups: Translated<typeof esBackups> = {
     away: 'The folder is not there: the disk is unplugged, or the network does not answer.',
     notAFolder: 'That is no folder: it is a file, or the path is not complete.',
     noRights: 'Perito may not write to that folder.',
-    readOnly: 'That disk can only be read.',
+    readOnly: 'Perito can only read that disk.',
     full: 'That disk has no room left.',
     slow: 'The folder does not answer: the network or the disk is very slow, or stuck.',
     inDataDirectory: 'That folder is inside the one of the data: a copy there protects nothing.',
@@ -109,7 +109,8 @@ export const backups: Translated<typeof esBackups> = {
     away: 'Plug the disk in or look at the network: Perito notices, and goes on by itself.',
     notAFolder: 'Write the whole path of a folder, or choose another.',
     noRights: 'Ask whoever looks after the computer to let the account that runs Perito write there.',
-    readOnly: 'Take its write protection off, or choose another folder.',
+    readOnly:
+      'Take its write protection off, let the service write there (ReadWritePaths), or choose another folder.',
     full: 'Make room there, keep fewer backups, or choose another disk.',
     slow: 'Perito tries again by itself; if it happens again, look at the network or the disk.',
     inDataDirectory: 'Choose a folder outside of it, best on another disk.',

@@ -99,7 +99,7 @@ export const backups = {
     away: 'La carpeta no está: el disco está desconectado o la red no responde.',
     notAFolder: 'Eso no es una carpeta: es un archivo, o la ruta no está completa.',
     noRights: 'Perito no tiene permiso para escribir en esa carpeta.',
-    readOnly: 'Ese disco es de solo lectura.',
+    readOnly: 'Perito solo puede leer ese disco.',
     full: 'No queda espacio en ese disco.',
     slow: 'La carpeta no responde: la red o el disco están muy lentos o bloqueados.',
     inDataDirectory: 'Esa carpeta está dentro de la de los datos: una copia ahí no protege nada.',
@@ -111,7 +111,8 @@ export const backups = {
     away: 'Conecte el disco o revise la red: Perito lo nota y sigue solo.',
     notAFolder: 'Escriba la ruta completa de una carpeta, o elija otra.',
     noRights: 'Pida a quien atiende el equipo permiso de escritura para la cuenta con que corre Perito.',
-    readOnly: 'Quítele la protección contra escritura o elija otra carpeta.',
+    readOnly:
+      'Quítele la protección contra escritura, deje que el servicio escriba ahí (ReadWritePaths) o elija otra carpeta.',
     full: 'Libere espacio ahí, guarde menos respaldos o elija otro disco.',
     slow: 'Perito vuelve a intentarlo solo; si se repite, revise la red o el disco.',
     inDataDirectory: 'Elija una carpeta fuera de ella, mejor en otro disco.',
