@@ -87,7 +87,7 @@ test.skipIf(!hasNamespaces)(
         ),
         'bad',
       ],
-      route: ['Camino: No hay camino desde este equipo hasta esa dirección.', 'bad'],
+      route: ['Camino: No hay camino desde la computadora de Perito hasta esa dirección.', 'bad'],
       port: ['Puerto: El equipo de esa dirección contesta, pero en ese puerto no atiende nadie.', 'bad'],
       secure: works,
       expired: ['Certificado: El certificado venció: el marketplace rechaza la llamada.', 'bad'],
@@ -104,10 +104,7 @@ test.skipIf(!hasNamespaces)(
       ],
       proxyAlone: ['Quién contesta: El proxy contesta, pero no alcanza a Perito.', 'bad'],
       keyDropped: ['Clave: La llamada llega, pero la clave se pierde en el camino.', 'bad'],
-      keyNotHere: [
-        'Clave: La llamada llega. La clave no se probó: su secreto no está guardado en este equipo.',
-        'good',
-      ],
+      keyNotHere: ['Clave: La llamada llega. La clave no se probó: Perito no guarda su secreto.', 'good'],
       otherProgram: ['Quién contesta: Contesta otro programa, no este Perito.', 'bad'],
       redirect: [
         'Quién contesta: Quien atiende manda la llamada a otra dirección. El marketplace no la sigue.',

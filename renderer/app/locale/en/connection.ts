@@ -25,7 +25,7 @@ export const connection = {
     url: 'Base address',
     notPublic: 'The public address is missing',
     missing:
-      'There is nothing to give yet: the address that the marketplace will call is missing. Choose how it will come in, in “Ways in”, and type the address that results below. Until then only a program of this computer can use:',
+      'There is nothing to give yet: the address that the marketplace will call is missing. Choose how it will come in, in “Ways in”, and type the address that results below. Until then only a program of Perito’s computer can use:',
     missingNetwork:
       'There is nothing to give yet: the address that the marketplace will call is missing. Choose how it will come in, in “Ways in”, and type the address that results below. Until then this works inside this network only:',
     inside:
@@ -50,7 +50,7 @@ export const connection = {
     publicUrlWrong: 'Type it whole, from https:// on, without a user and without ? or #.',
     trusted: 'Trusted proxies',
     trustedHelp:
-      'If calls pass through a proxy or a tunnel of yours first, its address (127.0.0.1 if it is on this computer) or its network (10.0.0.0/8), one a line. Only these are believed as to who called (X-Forwarded-For). Empty if they pass through none.',
+      'If calls pass through a proxy or a tunnel of yours first, its address (127.0.0.1 if it is on Perito’s computer) or its network (10.0.0.0/8), one a line. Only these are believed as to who called (X-Forwarded-For). Empty if they pass through none.',
     trustedWrong: 'On each line: an IP address, or a network such as 10.0.0.0/8. 50 at most.',
     given: 'Until Perito is closed the address counts that was named when it was started: {{url}}',
   },
@@ -105,7 +105,7 @@ export const connection = {
     },
     nameNotAnswered: {
       what: 'Nobody said to which address the name leads.',
-      todo: 'Check the Internet connection of this computer and its DNS server, and check again.',
+      todo: 'Check the Internet connection of Perito’s computer and its DNS server, and check again.',
     },
     onlyInside: {
       what: 'Seen from here, the address leads to a place that exists inside the network only.',
@@ -113,15 +113,15 @@ export const connection = {
     },
     timedOut: {
       what: 'Nobody answered at that address in time.',
-      todo: 'Check that the router forwards the port to this computer and that no firewall closes it. From inside this does not prove that it cannot be reached from outside.',
+      todo: 'Check that the router forwards the port to Perito’s computer and that no firewall closes it. From inside this does not prove that it cannot be reached from outside.',
     },
     unreachable: {
-      what: 'There is no route from this computer to that address.',
-      todo: 'Check the Internet connection of this computer and that the address is that of the office.',
+      what: 'There is no route from Perito’s computer to that address.',
+      todo: 'Check its Internet connection and that the address is that of the office.',
     },
     refused: {
       what: 'The computer at that address answers, but nobody serves that port.',
-      todo: 'Check that the router or the proxy leads that port to this computer, and that Perito listens. If the address is that of the router itself, it may refuse from inside only.',
+      todo: 'Check that the router or the proxy leads that port to Perito’s computer, and that Perito listens. If the address is that of the router itself, it may refuse from inside only.',
     },
     plainHttp: {
       what: 'The address is http: the key and the claims travel unencrypted.',
@@ -137,7 +137,7 @@ export const connection = {
     },
     notYetValid: {
       what: 'The certificate is not valid yet.',
-      todo: 'Check the date and time of this computer, or wait until it begins.',
+      todo: 'Check the date and time of Perito’s computer, or wait until it begins.',
     },
     wrongHost: {
       what: 'The certificate is for another name: it does not hold for this address.',
@@ -148,7 +148,7 @@ export const connection = {
       todo: 'Use one of a recognised authority; the trial one is for trials only.',
     },
     unknownAuthority: {
-      what: 'The certificate is of an authority that this computer does not trust.',
+      what: 'The certificate is of an authority that Perito’s computer does not trust.',
       todo: 'Use one of a recognised authority. One of your own serves only if the marketplace trusts it.',
     },
     chainIncomplete: {
@@ -173,7 +173,7 @@ export const connection = {
     },
     noAnswer: {
       what: 'The connection was cut without an answer.',
-      todo: 'Check what is between the Internet and this computer: proxy, firewall, antivirus. Then check again.',
+      todo: 'Check what is between the Internet and Perito: proxy, firewall, antivirus. Then check again.',
     },
     proxyNotTrusted: {
       what: 'The call came through a proxy that is not among the trusted ones: to Perito all calls come from it.',
@@ -188,7 +188,7 @@ export const connection = {
       todo: 'Make a key in Marketplace keys and hand it over.',
     },
     keyNotHere: {
-      what: 'The call arrives. The key was not tried: its secret is not kept on this computer.',
+      what: 'The call arrives. The key was not tried: Perito does not keep its secret.',
       todo: 'That hinders nothing: the marketplace can call with it. To try it here it would have to be one that Perito keeps.',
     },
     keyNotPassed: {
@@ -198,7 +198,7 @@ export const connection = {
   },
   outside: {
     title: 'Last call from outside',
-    about: 'From another computer, since Perito started. Perito’s own test calls do not count.',
+    about: 'From a computer other than its own, since Perito started. Its own test calls do not count.',
     nobody: 'Nobody has called from outside since Perito started.',
     when: 'When',
     from: 'From whom',
@@ -228,38 +228,38 @@ export const connection = {
     nowhere: 'At none: the receiver is not open.',
     configure: 'Change address, port or certificate',
     scope: {
-      loopback: 'Programs of this computer only',
+      loopback: 'Programs of Perito’s computer only',
       linkLocal: 'The same stretch of network only, without a router',
       private: 'Computers of this network; from the Internet only if the router forwards',
       shared: 'An address that the provider shares among many customers: the Internet does not get here',
       tailnet: 'Computers of your Tailscale network',
       public: 'Anybody on the Internet, if no firewall closes it',
     },
-    others: 'This computer has these too: {{addresses}}. It does not listen there.',
+    others: 'Perito’s computer has these too: {{addresses}}. It does not listen there.',
   },
   holder: {
     title: 'The port is taken',
     known: 'Port {{port}} is held by {{program}} (process {{id}}).',
     process: 'Port {{port}} is held by process {{id}}.',
     unknown:
-      'Port {{port}} is held by another program; the system does not tell this account which. An administrator sees it with:',
+      'Port {{port}} is held by another program; the system does not tell Perito’s account which. An administrator sees it with:',
     todo: 'Close that program if it is not needed, or choose another port for Perito. If it is another Perito, close one of the two.',
     change: 'Choose another port',
   },
   firewall: {
-    title: 'Firewall of this computer',
+    title: 'Firewall of Perito’s computer',
     command: 'Command for the firewall',
     never:
       'Perito never changes it: copy the command, and have whoever looks after the computer run it as an administrator.',
-    local: 'Perito listens for this computer only: the firewall has nothing to let in.',
+    local: 'Perito listens to its own computer only: the firewall has nothing to let in.',
     state: {
       on: '{{name}} is on. To let calls in to port {{port}}:',
       off: '{{name}} is off: it closes nothing. It is better turned on, with port {{port}} alone left open.',
       unknown: 'Whether {{name}} is on is not known. If it is, to let calls in to port {{port}}:',
     },
     nftables:
-      'This computer has rules of nftables. Look at them and add one that accepts TCP to port {{port}}; its table has the name that somebody gave it. They are seen with:',
-    none: 'No known firewall was found on this computer. If there is another (of an antivirus, say), have it let TCP in to port {{port}}.',
+      'There are rules of nftables. Look at them and add one that accepts TCP to port {{port}}; its table has the name that somebody gave it. They are seen with:',
+    none: 'No known firewall was found. If there is another (of an antivirus, say), have it let TCP in to port {{port}}.',
     windows:
       'Perito’s installer leaves a rule “Perito” for private and domain networks already, never for public ones. This command is needed if it was deleted, or Perito was not installed by it; it holds for the same networks. If Windows takes your network for a public one, mark it as private. Paste it into PowerShell:',
     names: {
@@ -271,7 +271,7 @@ export const connection = {
   },
   ways: {
     about:
-      'The marketplace has to be able to call this computer from the Internet. There are three ways; the steps carry the data of this computer. If you do not know which to choose: the tunnel serves in nearly any office and leaves the router alone; with a certificate of your own nobody but you sees the data.',
+      'The marketplace has to be able to call Perito from the Internet. There are three ways; the steps carry the data of its computer. If you do not know which to choose: the tunnel serves in nearly any office and leaves the router alone; with a certificate of your own nobody but you sees the data.',
     which: 'Way in',
     sees: 'Who sees the data',
     changes: 'If the address changes',
@@ -283,7 +283,7 @@ export const connection = {
     port: 'Its address is http:// until there is a certificate; do not give it out like that.',
     forward: {
       name: 'Own certificate and a port of the router',
-      sees: 'Nobody on the way: the encryption ends on this computer.',
+      sees: 'Nobody on the way: the encryption ends at Perito.',
       changes:
         'If the provider changes the address of the office, the name no longer leads here until it is corrected. Ask for a fixed address, or use a dynamic DNS that the router updates by itself.',
       needs: 'A public address of your own, a name, and a certificate of a recognised authority.',
@@ -295,12 +295,12 @@ export const connection = {
         'Have Perito listen to the whole network: in Receiver and HTTPS, address 0.0.0.0. Now it listens at {{address}} only.',
       certificate: 'In Receiver and HTTPS, put in the certificate and its key, in the name of {{host}}.',
       certificateDone: 'The certificate is there already.',
-      fixed: 'In the router, reserve the address {{address}} for this computer (DHCP), so that it stays.',
-      fixedUnknown: 'In the router, reserve a fixed address for this computer (DHCP).',
+      fixed: 'In the router, reserve the address {{address}} for Perito’s computer (DHCP), so that it stays.',
+      fixedUnknown: 'In the router, reserve a fixed address for Perito’s computer (DHCP).',
       rule: 'In the router, add this port forwarding:',
-      thisComputer: 'address-of-this-computer',
+      thisComputer: 'address-of-peritos-computer',
       ruleName: 'Forwarding in the router',
-      firewall: 'On this computer, let calls in through the firewall: the command is in State.',
+      firewall: 'On Perito’s computer, let calls in through the firewall: the command is in State.',
       dns: 'Where the domain was bought, make an A record for {{host}} with the public address of the office.',
     },
     proxy: {
@@ -310,9 +310,9 @@ export const connection = {
         'As with the port of the router if the proxy is in the office. On a rented server with a fixed address it does not change.',
       needs:
         'A proxy: a program that takes the calls with a certificate of its own (Caddy gets it by itself) and passes them on to Perito. Its address goes among the trusted proxies. Where the provider shares the address (CGNAT), a proxy in the office does not serve either.',
-      here: 'These examples are for a proxy on this same computer. Perito goes on listening at {{url}} and the encryption ends in the proxy.',
+      here: 'These examples are for a proxy on Perito’s own computer. Perito goes on listening at {{url}} and the encryption ends in the proxy.',
       elsewhere:
-        'If the proxy is on another computer, put the address of this one into the example in place of 127.0.0.1, and that of the proxy among the trusted proxies.',
+        'If the proxy is on another computer, put the address of Perito’s computer into the example in place of 127.0.0.1, and that of the proxy among the trusted proxies.',
       trust: 'For Perito to believe the proxy as to who calls, add 127.0.0.1 to the trusted proxies.',
       trustButton: 'Trust 127.0.0.1',
       trusted: 'The trusted proxies are set already: {{list}}.',
@@ -324,12 +324,12 @@ export const connection = {
     },
     tunnel: {
       name: 'Tunnel',
-      sees: 'With Cloudflare, Cloudflare too: the encryption ends on their computers, abroad. With Tailscale Funnel it ends on this computer and whoever is between sees nothing. Bear it in mind: these are personal data (Ley 172-13).',
+      sees: 'With Cloudflare, Cloudflare too: the encryption ends on their computers, abroad. With Tailscale Funnel it ends on Perito’s computer and whoever is between sees nothing. Bear it in mind: these are personal data (Ley 172-13).',
       changes:
         'It does not matter: the tunnel goes from here outwards. The address is that of the tunnel and stays; the one of a quick trial changes each time and is not given to the marketplace.',
       needs:
-        'An account with a tunnel service and its program on this computer: it opens the way from inside, and calls come in by it. It serves even where the provider shares the address (CGNAT), with router and firewall untouched.',
-      local: 'Perito may go on listening for this computer only ({{url}}).',
+        'An account with a tunnel service and its program on Perito’s computer: it opens the way from inside, and calls come in by it. It serves even where the provider shares the address (CGNAT), with router and firewall untouched.',
+      local: 'Perito may go on listening to its own computer only ({{url}}).',
       trust:
         'The tunnel’s program calls from 127.0.0.1 and says who called: add 127.0.0.1 to the trusted proxies.',
       cloudflared: 'cloudflared',

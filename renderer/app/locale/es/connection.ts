@@ -26,7 +26,7 @@ export const connection = {
     url: 'Dirección base',
     notPublic: 'Falta la dirección pública',
     missing:
-      'Todavía no hay nada que darle: falta la dirección con la que el marketplace llamará. Elija cómo va a entrar, en «Maneras de entrar», y escriba abajo la dirección que resulte. Mientras tanto solo vale para un programa de este equipo:',
+      'Todavía no hay nada que darle: falta la dirección con la que el marketplace llamará. Elija cómo va a entrar, en «Maneras de entrar», y escriba abajo la dirección que resulte. Mientras tanto solo vale para un programa de la computadora de Perito:',
     missingNetwork:
       'Todavía no hay nada que darle: falta la dirección con la que el marketplace llamará. Elija cómo va a entrar, en «Maneras de entrar», y escriba abajo la dirección que resulte. Mientras tanto solo vale dentro de esta red:',
     inside: 'Esta dirección solo existe dentro de la oficina: desde Internet el marketplace no llega a ella.',
@@ -50,7 +50,7 @@ export const connection = {
     publicUrlWrong: 'Escríbala completa, desde https://, sin usuario ni signos ? o #.',
     trusted: 'Proxies de confianza',
     trustedHelp:
-      'Si las llamadas pasan antes por un proxy o un túnel suyo, su dirección (127.0.0.1 si está en este equipo) o su red (10.0.0.0/8), una por línea. Solo a estos se les cree quién llamó (X-Forwarded-For). Si no pasan por ninguno, vacío.',
+      'Si las llamadas pasan antes por un proxy o un túnel suyo, su dirección (127.0.0.1 si está en la computadora de Perito) o su red (10.0.0.0/8), una por línea. Solo a estos se les cree quién llamó (X-Forwarded-For). Si no pasan por ninguno, vacío.',
     trustedWrong: 'Cada línea: una dirección IP, o una red como 10.0.0.0/8. 50 a lo más.',
     given: 'Hasta que Perito se cierre vale la dirección que se indicó al iniciarlo: {{url}}',
   },
@@ -105,7 +105,7 @@ export const connection = {
     },
     nameNotAnswered: {
       what: 'No hubo quien dijera a qué dirección lleva el nombre.',
-      todo: 'Revise la conexión a Internet de este equipo y su servidor DNS, y compruebe otra vez.',
+      todo: 'Revise la conexión a Internet de la computadora de Perito y su servidor DNS, y compruebe otra vez.',
     },
     onlyInside: {
       what: 'Visto desde aquí, la dirección lleva a un lugar que solo existe dentro de la red.',
@@ -113,15 +113,15 @@ export const connection = {
     },
     timedOut: {
       what: 'Nadie contestó a tiempo en esa dirección.',
-      todo: 'Revise que el router reenvíe el puerto a este equipo y que ningún cortafuegos lo cierre. Desde dentro esto no prueba que de fuera no se llegue.',
+      todo: 'Revise que el router reenvíe el puerto a la computadora de Perito y que ningún cortafuegos lo cierre. Desde dentro esto no prueba que de fuera no se llegue.',
     },
     unreachable: {
-      what: 'No hay camino desde este equipo hasta esa dirección.',
-      todo: 'Revise la conexión a Internet de este equipo y que la dirección sea la de la oficina.',
+      what: 'No hay camino desde la computadora de Perito hasta esa dirección.',
+      todo: 'Revise su conexión a Internet y que la dirección sea la de la oficina.',
     },
     refused: {
       what: 'El equipo de esa dirección contesta, pero en ese puerto no atiende nadie.',
-      todo: 'Revise que el router o el proxy lleven ese puerto a este equipo, y que Perito esté escuchando. Si la dirección es la del propio router, puede que solo desde dentro lo rechace.',
+      todo: 'Revise que el router o el proxy lleven ese puerto a la computadora de Perito, y que Perito esté escuchando. Si la dirección es la del propio router, puede que solo desde dentro lo rechace.',
     },
     plainHttp: {
       what: 'La dirección es http: la clave y los reclamos viajan sin cifrar.',
@@ -137,7 +137,7 @@ export const connection = {
     },
     notYetValid: {
       what: 'El certificado todavía no rige.',
-      todo: 'Revise la fecha y hora de este equipo, o espere a que empiece.',
+      todo: 'Revise la fecha y hora de la computadora de Perito, o espere a que empiece.',
     },
     wrongHost: {
       what: 'El certificado es de otro nombre: no vale para esta dirección.',
@@ -148,7 +148,7 @@ export const connection = {
       todo: 'Ponga uno de una autoridad reconocida; el de prueba es solo para probar.',
     },
     unknownAuthority: {
-      what: 'El certificado es de una autoridad en la que este equipo no confía.',
+      what: 'El certificado es de una autoridad en la que la computadora de Perito no confía.',
       todo: 'Ponga uno de una autoridad reconocida. Una propia solo sirve si el marketplace confía en ella.',
     },
     chainIncomplete: {
@@ -173,7 +173,7 @@ export const connection = {
     },
     noAnswer: {
       what: 'La conexión se cortó sin respuesta.',
-      todo: 'Revise lo que haya entre Internet y este equipo: proxy, cortafuegos, antivirus. Después compruebe otra vez.',
+      todo: 'Revise lo que haya entre Internet y Perito: proxy, cortafuegos, antivirus. Después compruebe otra vez.',
     },
     proxyNotTrusted: {
       what: 'La llamada pasó por un proxy que no está entre los de confianza: para Perito todas vienen de él.',
@@ -188,7 +188,7 @@ export const connection = {
       todo: 'Haga una clave en Claves del marketplace y entréguela.',
     },
     keyNotHere: {
-      what: 'La llamada llega. La clave no se probó: su secreto no está guardado en este equipo.',
+      what: 'La llamada llega. La clave no se probó: Perito no guarda su secreto.',
       todo: 'No impide nada: el marketplace puede llamar con ella. Para probarla aquí haría falta una que Perito guarde.',
     },
     keyNotPassed: {
@@ -198,7 +198,8 @@ export const connection = {
   },
   outside: {
     title: 'Última llamada de fuera',
-    about: 'De otro equipo, desde que Perito se abrió. Las de prueba de Perito no cuentan.',
+    about:
+      'De fuera de la computadora de Perito, desde que este se abrió. Sus llamadas de prueba no cuentan.',
     nobody: 'Nadie ha llamado de fuera desde que Perito se abrió.',
     when: 'Cuándo',
     from: 'De quién',
@@ -228,30 +229,30 @@ export const connection = {
     nowhere: 'En ninguna: el receptor no está abierto.',
     configure: 'Cambiar dirección, puerto o certificado',
     scope: {
-      loopback: 'Solo programas de este equipo',
+      loopback: 'Solo programas de la computadora de Perito',
       linkLocal: 'Solo el mismo tramo de red, sin router',
       private: 'Equipos de esta red; de Internet, solo si el router reenvía',
       shared: 'Dirección que el proveedor reparte entre muchos clientes: de Internet no se llega',
       tailnet: 'Equipos de su red Tailscale',
       public: 'Cualquiera en Internet, si ningún cortafuegos lo cierra',
     },
-    others: 'Este equipo tiene también: {{addresses}}. Allí no escucha.',
+    others: 'La computadora de Perito tiene también: {{addresses}}. Allí no escucha.',
   },
   holder: {
     title: 'El puerto está ocupado',
     known: 'El puerto {{port}} lo tiene {{program}} (proceso {{id}}).',
     process: 'El puerto {{port}} lo tiene el proceso {{id}}.',
     unknown:
-      'El puerto {{port}} lo tiene otro programa; el sistema no le dice a esta cuenta cuál. Un administrador lo ve con:',
+      'El puerto {{port}} lo tiene otro programa; el sistema no le dice a la cuenta de Perito cuál. Un administrador lo ve con:',
     todo: 'Cierre ese programa si sobra, o elija otro puerto para Perito. Si es otro Perito, cierre uno de los dos.',
     change: 'Elegir otro puerto',
   },
   firewall: {
-    title: 'Cortafuegos de este equipo',
+    title: 'Cortafuegos de la computadora de Perito',
     command: 'Orden para el cortafuegos',
     never:
       'Perito nunca lo cambia: copie la orden y que la ejecute, como administrador, quien atiende el equipo.',
-    local: 'Perito escucha solo para este equipo: el cortafuegos no tiene que dejar pasar nada.',
+    local: 'Perito escucha solo a su propia computadora: el cortafuegos no tiene que dejar pasar nada.',
     state: {
       on: '{{name}} está activo. Para que las llamadas entren al puerto {{port}}:',
       off: '{{name}} está apagado: no cierra el paso. Conviene encenderlo y dejar abierto solo el puerto {{port}}.',
@@ -259,8 +260,8 @@ export const connection = {
         'No se sabe si {{name}} está activo. Si lo está, para que las llamadas entren al puerto {{port}}:',
     },
     nftables:
-      'Este equipo tiene reglas de nftables. Mírelas y agregue una que acepte TCP en el puerto {{port}}; su tabla tiene el nombre que le dio quien la hizo. Se ven con:',
-    none: 'No se encontró un cortafuegos conocido en este equipo. Si hay otro (de un antivirus, por ejemplo), que deje entrar TCP al puerto {{port}}.',
+      'Hay reglas de nftables. Mírelas y agregue una que acepte TCP en el puerto {{port}}; su tabla tiene el nombre que le dio quien la hizo. Se ven con:',
+    none: 'No se encontró un cortafuegos conocido. Si hay otro (de un antivirus, por ejemplo), que deje entrar TCP al puerto {{port}}.',
     windows:
       'El instalador de Perito ya deja una regla «Perito» para las redes privadas y de dominio, nunca para las públicas. Esta orden hace falta si se borró, o si Perito no se instaló con él; vale para las mismas redes. Si Windows tiene su red por pública, márquela como privada. Se pega en PowerShell:',
     names: {
@@ -272,7 +273,7 @@ export const connection = {
   },
   ways: {
     about:
-      'El marketplace tiene que poder llamar a este equipo desde Internet. Hay tres maneras; los pasos llevan ya los datos de este equipo. Si no sabe cuál elegir: el túnel sirve en casi cualquier oficina y no toca el router; con el certificado propio nadie más que ustedes ve los datos.',
+      'El marketplace tiene que poder llamar a Perito desde Internet. Hay tres maneras; los pasos llevan ya los datos de la computadora de Perito. Si no sabe cuál elegir: el túnel sirve en casi cualquier oficina y no toca el router; con el certificado propio nadie más que ustedes ve los datos.',
     which: 'Manera de entrar',
     sees: 'Quién ve los datos',
     changes: 'Si cambia la dirección',
@@ -284,7 +285,7 @@ export const connection = {
     port: 'Su dirección es http:// hasta que haya certificado; no la dé así.',
     forward: {
       name: 'Certificado propio y puerto en el router',
-      sees: 'Nadie en el camino: el cifrado termina en este equipo.',
+      sees: 'Nadie en el camino: el cifrado termina en Perito.',
       changes:
         'Si el proveedor cambia la dirección de la oficina, el nombre deja de llegar hasta que se corrija. Pida una dirección fija, o use un DNS dinámico que el router actualice solo.',
       needs: 'Una dirección pública propia, un nombre y un certificado de una autoridad reconocida.',
@@ -296,12 +297,14 @@ export const connection = {
         'Haga que Perito escuche en toda la red: en Receptor y HTTPS, dirección 0.0.0.0. Ahora escucha solo en {{address}}.',
       certificate: 'En Receptor y HTTPS, ponga el certificado y su clave, a nombre de {{host}}.',
       certificateDone: 'El certificado ya está en uso.',
-      fixed: 'En el router, reserve para este equipo la dirección {{address}} (DHCP), para que no cambie.',
-      fixedUnknown: 'En el router, reserve una dirección fija para este equipo (DHCP).',
+      fixed:
+        'En el router, reserve para la computadora de Perito la dirección {{address}} (DHCP), para que no cambie.',
+      fixedUnknown: 'En el router, reserve una dirección fija para la computadora de Perito (DHCP).',
       rule: 'En el router, agregue este reenvío de puertos:',
-      thisComputer: 'dirección-de-este-equipo',
+      thisComputer: 'dirección-de-la-computadora-de-perito',
       ruleName: 'Reenvío en el router',
-      firewall: 'En este equipo, deje entrar las llamadas por el cortafuegos: la orden está en Estado.',
+      firewall:
+        'En la computadora de Perito, deje entrar las llamadas por el cortafuegos: la orden está en Estado.',
       dns: 'Donde se compró el dominio, cree para {{host}} un registro A con la dirección pública de la oficina.',
     },
     proxy: {
@@ -311,9 +314,9 @@ export const connection = {
         'Igual que con el puerto en el router si el proxy está en la oficina. Si está en un servidor alquilado con dirección fija, no cambia.',
       needs:
         'Un proxy: un programa que recibe las llamadas con su propio certificado (Caddy lo consigue solo) y se las pasa a Perito. Su dirección va entre los proxies de confianza. Con dirección compartida por el proveedor (CGNAT), el proxy de la oficina tampoco sirve.',
-      here: 'Estos ejemplos son para un proxy en este mismo equipo. Perito sigue escuchando en {{url}} y el cifrado termina en el proxy.',
+      here: 'Estos ejemplos son para un proxy en la misma computadora de Perito, que sigue escuchando en {{url}}; el cifrado termina en el proxy.',
       elsewhere:
-        'Si el proxy está en otro equipo, ponga en el ejemplo la dirección de este en lugar de 127.0.0.1, y en proxies de confianza la del proxy.',
+        'Si el proxy está en otro equipo, ponga en el ejemplo la dirección de la computadora de Perito en lugar de 127.0.0.1, y en proxies de confianza la del proxy.',
       trust: 'Para que Perito le crea al proxy quién llama, agregue 127.0.0.1 a los proxies de confianza.',
       trustButton: 'Confiar en 127.0.0.1',
       trusted: 'Los proxies de confianza ya están anotados: {{list}}.',
@@ -325,12 +328,12 @@ export const connection = {
     },
     tunnel: {
       name: 'Túnel',
-      sees: 'Con Cloudflare, también Cloudflare: el cifrado termina en sus equipos, en el extranjero. Con Tailscale Funnel termina en este equipo y el intermediario no ve nada. Téngalo en cuenta: son datos personales (Ley 172-13).',
+      sees: 'Con Cloudflare, también Cloudflare: el cifrado termina en sus equipos, en el extranjero. Con Tailscale Funnel termina en la computadora de Perito y el intermediario no ve nada. Téngalo en cuenta: son datos personales (Ley 172-13).',
       changes:
         'No importa: el túnel sale de aquí hacia fuera. La dirección es la del túnel y se queda; la de una prueba rápida cambia cada vez y no se le da al marketplace.',
       needs:
-        'Una cuenta en un servicio de túneles y su programa en este equipo: abre el camino desde dentro, y por él entran las llamadas. Sirve aunque el proveedor comparta la dirección (CGNAT), sin tocar router ni cortafuegos.',
-      local: 'Perito puede seguir escuchando solo en este equipo ({{url}}).',
+        'Una cuenta en un servicio de túneles y su programa en la computadora de Perito: abre el camino desde dentro, y por él entran las llamadas. Sirve aunque el proveedor comparta la dirección (CGNAT), sin tocar router ni cortafuegos.',
+      local: 'Perito puede seguir escuchando solo a su propia computadora ({{url}}).',
       trust:
         'El programa del túnel llama desde 127.0.0.1 y dice quién llamó: agregue 127.0.0.1 a los proxies de confianza.',
       cloudflared: 'cloudflared',
