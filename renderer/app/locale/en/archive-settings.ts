@@ -6,15 +6,15 @@ export const archiveSettings: Translated<typeof spanish> = {
     'An archive keeps chosen records with their photos, documents, notes and answers. It opens in any browser, without Perito or a network, and proves who made it and that nothing was changed.',
   key: {
     title: 'Signing key',
-    text: 'Whoever gets an archive of this computer can compare this fingerprint with the one that the archive shows.',
+    text: 'Whoever gets an archive of this Perito can compare this fingerprint with the one that the archive shows.',
     fingerprint: 'Fingerprint of the key',
     publicKey: 'Public key',
     locked: 'The keychain is locked: while it is, archives are not signed. Unlock it before you make one.',
-    none: 'This computer has no place to keep a key, so its archives are not signed: they tell whether something was damaged, but not who made them. Whoever looks after the computer can give it one when Perito is started.',
+    none: 'Perito has no place to keep a key, so its archives are not signed: they tell whether something was damaged, but not who made them. Whoever looks after the computer can give it one when Perito is started.',
   },
   make: {
     title: 'Make an archive',
-    help: 'The folder where it is put, on this computer or the network. It is made where it is missing.',
+    help: 'The folder where it is put, on Perito’s computer or the network. It is made where it is missing.',
     name: 'Name of the archive',
     nameHelp: 'It ends with ".perito". A file that is there is never replaced.',
     claim: 'Claim',

@@ -77,8 +77,8 @@ export const backups: Translated<typeof esBackups> = {
     nextWhen: { none: 'Only when somebody asks for it', now: 'Now', soon: 'As soon as it can be made' },
     free: 'Free in the place',
     noDatabase: 'This backup has what arrived, but not what people did: the database was missing or damaged.',
-    missing_one: 'This backup lacks {{files}} photo or document that this computer lacked as well.',
-    missing_other: 'This backup lacks {{files}} photos or documents that this computer lacked as well.',
+    missing_one: 'This backup lacks {{files}} photo or document that Perito lacked as well.',
+    missing_other: 'This backup lacks {{files}} photos or documents that Perito lacked as well.',
     failed: 'The last backup did not come to its end ({{when}}); those before it are still good.',
     failedFirst: 'The first backup did not come to its end ({{when}}).',
   },
@@ -123,7 +123,7 @@ export const backups: Translated<typeof esBackups> = {
   secondCopy: {
     title: 'Copy on another disk, at once',
     about:
-      'Between one backup and the next, what Perito answers is on another disk as well within a second. So this disk cannot take the day with it when it fails.',
+      'Between one backup and the next, what Perito answers is on another disk as well within a second. So Perito’s disk cannot take the day with it when it fails.',
     begin: 'Choose a folder…',
     change: 'Change the folder…',
     newTitle: 'Folder of the copy on another disk',
@@ -131,7 +131,7 @@ export const backups: Translated<typeof esBackups> = {
     used: 'The copy on another disk begins now',
     remove: 'Remove',
     removeText:
-      'From then on what arrives is on this disk alone until the next backup. What is in the copy stays where it is.',
+      'From then on what arrives is on Perito’s disk alone until the next backup. What is in the copy stays where it is.',
     removeConfirm: 'Yes, remove',
     removed: 'The copy on another disk was stopped. What was copied is still in {{folder}}.',
     fromCommandLine:
@@ -158,7 +158,8 @@ export const backups: Translated<typeof esBackups> = {
     files_one: '{{files}} missing',
     files_other: '{{files}} missing',
     free: 'Free there',
-    waits: 'Perito goes on receiving and keeping on this disk, and catches up by itself as soon as it can.',
+    waits:
+      'Perito goes on receiving and keeping on its own disk, and catches up by itself as soon as it can.',
   },
   schedule: {
     title: 'When, and how many',
@@ -176,7 +177,7 @@ export const backups: Translated<typeof esBackups> = {
   },
   restore: {
     title: 'Restore a backup',
-    about: 'To go back to what a copy has: on this computer after a failure, or on a new one.',
+    about: 'To go back to what a copy has: on the same computer after a failure, or on a new one.',
     open: 'Restore…',
     back: 'Backups',
     from: 'Where is the copy?',
@@ -210,7 +211,7 @@ export const backups: Translated<typeof esBackups> = {
     files: 'Photos and documents',
     nothingThere: 'Nothing',
     source: {
-      live: 'from the data of this computer, which have as much or more',
+      live: 'from the present data, which have as much or more',
       secondCopy: 'from the copy on another disk',
       backup: 'from the backup',
     },
@@ -294,7 +295,7 @@ export const backups: Translated<typeof esBackups> = {
     where: {
       copy: 'It could not be restored, and nothing was changed. The copy prevented it.',
       dataDirectory:
-        'It could not be restored, and nothing was changed. The folder of the data of this computer prevented it.',
+        'It could not be restored, and nothing was changed. The folder of Perito’s data prevented it.',
     },
     wayOut: {
       copy: 'Try another copy, or look in another folder.',
@@ -311,18 +312,18 @@ export const backups: Translated<typeof esBackups> = {
   band: {
     none: 'All that Perito keeps is on one disk: there are no backups yet.',
     setUp: 'Set up backups',
-    neverGood: 'There is no good backup. If this disk fails, all is lost.',
+    neverGood: 'There is no good backup. If Perito’s disk fails, all is lost.',
     tooOld: 'The last good backup was made {{age}}.',
     onePlaceTooOld: 'In {{folder}} the last good backup was made {{age}}.',
     onePlaceNeverGood: 'In {{folder}} there is no good backup yet.',
     placeProblem: 'No backup can be made to {{folder}}. {{why}}',
     lastFailed: 'The last backup to {{folder}} did not come to its end. {{why}}',
     secondCopyAway_one:
-      'The copy on another disk has stopped: {{entries}} delivery is on this disk alone. {{why}}',
+      'The copy on another disk has stopped: {{entries}} delivery is on Perito’s disk alone. {{why}}',
     secondCopyAway_other:
-      'The copy on another disk has stopped: {{entries}} deliveries are on this disk alone. {{why}}',
+      'The copy on another disk has stopped: {{entries}} deliveries are on Perito’s disk alone. {{why}}',
     secondCopyAwayComplete:
-      'The copy on another disk has stopped; what arrives now will be on this disk alone. {{why}}',
+      'The copy on another disk has stopped; what arrives now will be on Perito’s disk alone. {{why}}',
     secondCopyBehind_one:
       'Since {{since}} the copy on another disk is behind: it lacks {{entries}} delivery.',
     secondCopyBehind_other:

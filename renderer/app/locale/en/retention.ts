@@ -5,7 +5,7 @@ export const retention: Translated<typeof spanish> = {
   about:
     'A claim that is closed and old can move to an archive of Perito: it takes less room here and is still found. Without a rule nothing leaves.',
   empty: {
-    title: 'Everything stays on this computer',
+    title: 'Everything stays in Perito',
     text: 'Until you say otherwise, no claim leaves. Choose after how many years without activity a closed claim moves to an archive, and the folder where that archive is kept.',
     begin: 'Choose the years and the folder…',
   },
@@ -86,8 +86,7 @@ export const retention: Translated<typeof spanish> = {
     write: 'They are written to one or several archives in {{folder}}.',
     check: 'Each archive is read back and compared, record by record, with what was received.',
     copy: 'It is copied to {{folder}} and read there too.',
-    remove:
-      'Only then their records, photos and documents leave this computer. What is needed to find them stays.',
+    remove: 'Only then their records, photos and documents leave Perito. What is needed to find them stays.',
     noWayBack: 'They do not come back by themselves: from then on they are seen by opening the archive.',
     confirm_one: 'Yes, archive {{claims}} claim',
     confirm_other: 'Yes, archive {{claims}} claims',
@@ -103,7 +102,7 @@ export const retention: Translated<typeof spanish> = {
       writing: 'Write the archive',
       checking: 'Read it back and compare',
       copying: 'Copy it and check the copy',
-      removing: 'Take what was checked off this computer',
+      removing: 'Take out of Perito what was checked',
     },
     stopAbout: 'If you stop it, what was not checked yet stays here as it was.',
     stopRemoving: 'What was checked in an archive finishes leaving; the rest stays.',
@@ -153,7 +152,7 @@ export const retention: Translated<typeof spanish> = {
     contents_one: '{{claims}} claim, {{records}} records, {{size}}',
     contents_other: '{{claims}} claims, {{records}} records, {{size}}',
     made: 'Made {{when}}',
-    keep: 'What is in these archives is not on this computer any more: back them up.',
+    keep: 'What is in these archives is not in Perito any more: back them up.',
     more_one: 'Show {{files}} older one',
     more_other: 'Show the {{files}} older ones',
     awayText: 'It is not where it was put. If it was moved, say where it is now.',
@@ -188,9 +187,8 @@ export const retention: Translated<typeof spanish> = {
     chipFile: 'Archived · {{file}}',
     record: 'This record is in the archive {{file}}',
     recordText:
-      'It left this computer on {{day}}, after it was checked there. In the archive it is whole, as it came: lines, photos, documents, notes and findings.',
-    recordTextPlain:
-      'It left this computer after it was checked in an archive, where it is whole, as it came.',
+      'It left Perito on {{day}}, after it was checked in that archive. There it is whole, as it came: lines, photos, documents, notes and findings.',
+    recordTextPlain: 'It left Perito after it was checked in an archive, where it is whole, as it came.',
     unknownFile: 'an archive of Perito',
     kept: 'What stays here',
     revisions_one: '{{count}}, in the archive',

@@ -4,16 +4,16 @@ export const archiveSettings = {
     'Un legajo guarda registros elegidos con sus fotos, documentos, notas y respuestas. Se abre en cualquier navegador, sin Perito ni red, y demuestra quién lo hizo y que nada cambió.',
   key: {
     title: 'Clave de firma',
-    text: 'Quien reciba un legajo de esta computadora puede comparar esta huella con la que el legajo muestra.',
+    text: 'Quien reciba un legajo de este Perito puede comparar esta huella con la que el legajo muestra.',
     fingerprint: 'Huella de la clave',
     publicKey: 'Clave pública',
     locked:
       'El almacén seguro de claves está bloqueado: mientras lo esté, los legajos salen sin firma. Desbloquéelo antes de hacer uno.',
-    none: 'Esta computadora no tiene dónde guardar una clave, así que sus legajos salen sin firma: dicen si algo se dañó, pero no quién los hizo. Quien atiende el equipo puede darle una al arrancar Perito.',
+    none: 'Perito no tiene dónde guardar una clave, así que sus legajos salen sin firma: dicen si algo se dañó, pero no quién los hizo. Quien atiende el equipo puede darle una al arrancar Perito.',
   },
   make: {
     title: 'Hacer un legajo',
-    help: 'La carpeta donde queda, de este equipo o de la red. Si no existe, se crea.',
+    help: 'La carpeta donde queda, de la computadora de Perito o de la red. Si no existe, se crea.',
     name: 'Nombre del legajo',
     nameHelp: 'Termina en «.perito». Un archivo que ya existe nunca se reemplaza.',
     claim: 'Reclamo',

@@ -79,8 +79,8 @@ export const backups = {
     free: 'Libre en el lugar',
     noDatabase:
       'Este respaldo tiene lo que llegó, pero no lo que hicieron las personas: la base de datos faltaba o estaba dañada.',
-    missing_one: 'A este respaldo le falta {{files}} foto o documento que este equipo tampoco tenía.',
-    missing_other: 'A este respaldo le faltan {{files}} fotos o documentos que este equipo tampoco tenía.',
+    missing_one: 'A este respaldo le falta {{files}} foto o documento que Perito tampoco tenía.',
+    missing_other: 'A este respaldo le faltan {{files}} fotos o documentos que Perito tampoco tenía.',
     failed: 'El último respaldo no llegó a su fin ({{when}}); los anteriores siguen buenos.',
     failedFirst: 'El primer respaldo no llegó a su fin ({{when}}).',
   },
@@ -124,7 +124,7 @@ export const backups = {
   secondCopy: {
     title: 'Copia en otro disco, al momento',
     about:
-      'Entre un respaldo y otro, lo que Perito contesta queda también en otro disco en menos de un segundo. Así la avería de este disco no se lleva lo del día.',
+      'Entre un respaldo y otro, lo que Perito contesta queda también en otro disco en menos de un segundo. Así la avería del disco de Perito no se lleva lo del día.',
     begin: 'Elegir una carpeta…',
     change: 'Cambiar la carpeta…',
     newTitle: 'Carpeta de la copia en otro disco',
@@ -132,7 +132,7 @@ export const backups = {
     used: 'La copia en otro disco comienza ahora',
     remove: 'Quitar',
     removeText:
-      'Desde ese momento lo que llega queda solo en este disco hasta el próximo respaldo. Lo que ya está en la copia se queda donde está.',
+      'Desde ese momento lo que llega queda solo en el disco de Perito hasta el próximo respaldo. Lo que ya está en la copia se queda donde está.',
     removeConfirm: 'Sí, quitar',
     removed: 'La copia en otro disco se detuvo. Lo copiado sigue en {{folder}}.',
     fromCommandLine:
@@ -159,7 +159,7 @@ export const backups = {
     files_one: 'Falta {{files}}',
     files_other: 'Faltan {{files}}',
     free: 'Libre ahí',
-    waits: 'Perito sigue recibiendo y guardando en este disco, y se pone al día solo en cuanto pueda.',
+    waits: 'Perito sigue recibiendo y guardando en su propio disco, y se pone al día solo en cuanto pueda.',
   },
   schedule: {
     title: 'Cuándo y cuántos',
@@ -178,7 +178,7 @@ export const backups = {
   restore: {
     title: 'Restaurar un respaldo',
     about:
-      'Para volver a lo que hay en una copia: en este equipo después de una avería, o en un equipo nuevo.',
+      'Para volver a lo que hay en una copia: en la misma computadora después de una avería, o en una nueva.',
     open: 'Restaurar…',
     back: 'Respaldos',
     from: '¿Dónde está la copia?',
@@ -212,7 +212,7 @@ export const backups = {
     files: 'Fotos y documentos',
     nothingThere: 'Nada',
     source: {
-      live: 'de los datos de este equipo, que tienen lo mismo o más',
+      live: 'de los datos de ahora, que tienen lo mismo o más',
       secondCopy: 'de la copia en otro disco',
       backup: 'del respaldo',
     },
@@ -294,8 +294,7 @@ export const backups = {
     title: 'Lo que se restauró',
     where: {
       copy: 'No se pudo restaurar, y nada cambió. Lo impidió la copia.',
-      dataDirectory:
-        'No se pudo restaurar, y nada cambió. Lo impidió la carpeta de los datos de este equipo.',
+      dataDirectory: 'No se pudo restaurar, y nada cambió. Lo impidió la carpeta de los datos de Perito.',
     },
     wayOut: {
       copy: 'Pruebe con otra copia, o busque en otra carpeta.',
@@ -312,18 +311,18 @@ export const backups = {
   band: {
     none: 'Todo lo que Perito guarda está en un solo disco: todavía no hay respaldos.',
     setUp: 'Configurar respaldos',
-    neverGood: 'No hay ningún respaldo bueno. Si este disco se avería, se pierde todo.',
+    neverGood: 'No hay ningún respaldo bueno. Si el disco de Perito se avería, se pierde todo.',
     tooOld: 'El último respaldo bueno es de {{age}}.',
     onePlaceTooOld: 'En {{folder}} el último respaldo bueno es de {{age}}.',
     onePlaceNeverGood: 'En {{folder}} no hay todavía ningún respaldo bueno.',
     placeProblem: 'No se puede respaldar en {{folder}}. {{why}}',
     lastFailed: 'El último respaldo en {{folder}} no llegó a su fin. {{why}}',
     secondCopyAway_one:
-      'La copia en otro disco no avanza: {{entries}} envío está solo en este disco. {{why}}',
+      'La copia en otro disco no avanza: {{entries}} envío está solo en el disco de Perito. {{why}}',
     secondCopyAway_other:
-      'La copia en otro disco no avanza: {{entries}} envíos están solo en este disco. {{why}}',
+      'La copia en otro disco no avanza: {{entries}} envíos están solo en el disco de Perito. {{why}}',
     secondCopyAwayComplete:
-      'La copia en otro disco no avanza; lo que llegue quedará solo en este disco. {{why}}',
+      'La copia en otro disco no avanza; lo que llegue quedará solo en el disco de Perito. {{why}}',
     secondCopyBehind_one: 'Desde {{since}} la copia en otro disco está atrasada: le falta {{entries}} envío.',
     secondCopyBehind_other:
       'Desde {{since}} la copia en otro disco está atrasada: le faltan {{entries}} envíos.',

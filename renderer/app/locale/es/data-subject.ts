@@ -129,7 +129,7 @@ export const dataSubject = {
     help: 'La carpeta donde se escribe.',
     encryptHelp:
       'Sin la frase nadie puede abrirlo: désela a la persona por otra vía. Sin cifrar, guárdelo y entréguelo con cuidado.',
-    notAPath: 'Escriba la ruta completa de una carpeta de esta computadora.',
+    notAPath: 'Escriba la ruta completa de una carpeta de la computadora de Perito.',
     make: 'Exportar',
     done_one: 'Exportado: {{file}}, {{shown}} registro, {{size}}.',
     done_other: 'Exportado: {{file}}, {{shown}} registros, {{size}}.',

@@ -3,7 +3,7 @@ export const retention = {
   about:
     'Un reclamo cerrado y viejo puede pasar a un legajo de Perito: ocupa menos aquí y se sigue encontrando. Sin una regla no sale nada.',
   empty: {
-    title: 'Todo se queda en este equipo',
+    title: 'Todo se queda en Perito',
     text: 'Mientras usted no diga otra cosa, ningún reclamo sale. Elija después de cuántos años sin movimiento pasa un reclamo cerrado a un legajo, y en qué carpeta queda ese legajo.',
     begin: 'Elegir los años y la carpeta…',
   },
@@ -85,7 +85,7 @@ export const retention = {
     check: 'Cada legajo se lee de vuelta y se compara, registro por registro, con lo que se recibió.',
     copy: 'Se copia en {{folder}} y se lee también ahí.',
     remove:
-      'Solo entonces sus registros, fotos y documentos salen de este equipo. Queda lo necesario para encontrarlos.',
+      'Solo entonces sus registros, fotos y documentos salen de Perito. Queda lo necesario para encontrarlos.',
     noWayBack: 'No vuelven a entrar por sí solos: desde entonces se ven abriendo el legajo.',
     confirm_one: 'Sí, archivar {{claims}} reclamo',
     confirm_other: 'Sí, archivar {{claims}} reclamos',
@@ -101,7 +101,7 @@ export const retention = {
       writing: 'Escribir el legajo',
       checking: 'Leerlo de vuelta y comparar',
       copying: 'Copiar y comprobar la copia',
-      removing: 'Sacar de este equipo lo comprobado',
+      removing: 'Sacar de Perito lo comprobado',
     },
     stopAbout: 'Si lo detiene, lo que aún no se ha comprobado se queda aquí como estaba.',
     stopRemoving: 'Lo que ya se comprobó en un legajo termina de salir; el resto se queda.',
@@ -150,7 +150,7 @@ export const retention = {
     contents_one: '{{claims}} reclamo, {{records}} registros, {{size}}',
     contents_other: '{{claims}} reclamos, {{records}} registros, {{size}}',
     made: 'Hecho {{when}}',
-    keep: 'Lo que hay en estos legajos ya no está en este equipo: respáldelos.',
+    keep: 'Lo que hay en estos legajos ya no está en Perito: respáldelos.',
     more_one: 'Mostrar {{files}} más antiguo',
     more_other: 'Mostrar los {{files}} más antiguos',
     awayText: 'No está donde se guardó. Si lo movieron, diga dónde está ahora.',
@@ -185,9 +185,8 @@ export const retention = {
     chipFile: 'Archivado · {{file}}',
     record: 'Este registro está en el legajo {{file}}',
     recordText:
-      'Salió de este equipo el {{day}}, después de comprobarse ahí. En el legajo está completo, como llegó: líneas, fotos, documentos, notas y hallazgos.',
-    recordTextPlain:
-      'Salió de este equipo después de comprobarse en un legajo, donde está completo, como llegó.',
+      'Salió de Perito el {{day}}, después de comprobarse en ese legajo. Ahí está completo, como llegó: líneas, fotos, documentos, notas y hallazgos.',
+    recordTextPlain: 'Salió de Perito después de comprobarse en un legajo, donde está completo, como llegó.',
     unknownFile: 'un legajo de Perito',
     kept: 'Lo que queda aquí',
     revisions_one: '{{count}}, en el legajo',

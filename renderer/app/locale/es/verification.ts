@@ -41,7 +41,7 @@ export const verification = {
     database: 'El archivo, tabla por tabla.',
     derived: 'Lo que se muestra contra lo que llegó.',
     content: 'Cada archivo contra su huella.',
-    rights: 'La carpeta de datos, cerrada a las demás cuentas del equipo.',
+    rights: 'La carpeta de datos, cerrada a las demás cuentas de la computadora de Perito.',
     backups: 'Cada respaldo en su sitio.',
     bundles: 'Cada legajo que se hizo, donde está ahora: todas sus partes y de quién es.',
   },
@@ -151,8 +151,9 @@ export const verification = {
       rejectedOfRow: 'Envíos rechazados que se muestran y no llegaron: {{rows}}.',
     },
     contentLost: 'De {{checked}} archivos, {{damaged}} dañados y {{missing}} perdidos.',
-    openToOthers_one: '{{files}} archivo o carpeta está abierto a otras cuentas de este equipo.',
-    openToOthers_other: '{{files}} archivos y carpetas están abiertos a otras cuentas de este equipo.',
+    openToOthers_one: '{{files}} archivo o carpeta está abierto a otras cuentas de la computadora de Perito.',
+    openToOthers_other:
+      '{{files}} archivos y carpetas están abiertos a otras cuentas de la computadora de Perito.',
     placeUnreadable: 'No se pueden comprobar los respaldos en {{folder}}.',
     backupDamaged:
       'Al respaldo {{name}} en {{folder}} le faltan {{missing}} archivos y tiene {{damaged}} dañados.',
