@@ -24,7 +24,7 @@ export function useActorName(): (name: string) => string {
   return useCallback((name) => (isWay(name) ? t(`common.actor.${name}`) : name), [t]);
 }
 
-/** The label of a key, or "Clave del equipo 1" for one from the environment. */
+/** The label of a key, or "Clave configurada 1" for one from the environment. */
 export function useKeyName(): (label: string) => string {
   const { t } = useI18n();
   return useCallback(

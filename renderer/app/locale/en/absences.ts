@@ -7,8 +7,8 @@ export const absences = {
     today: 'Between {{from}} and {{until}} nothing was received',
     why: {
       closed: 'Perito was closed.',
-      killed: 'Perito or the computer went down at once.',
-      asleep: 'the computer slept.',
+      killed: 'Perito or its computer went down at once.',
+      asleep: 'Perito’s computer slept.',
       notListening: 'Perito could take no calls.',
     },
     more_one: '{{count}} earlier break has not been read.',
@@ -18,8 +18,8 @@ export const absences = {
   },
   why: {
     closed: 'Perito was closed',
-    killed: 'Perito or the computer went down at once',
-    asleep: 'The computer slept',
+    killed: 'Perito or its computer went down at once',
+    asleep: 'Perito’s computer slept',
     notListening: 'Perito could take no calls',
   },
   span: '{{from}} – {{until}}',

@@ -53,23 +53,23 @@ export const certificate = {
   trialOffer: {
     title: 'Trial certificate',
     about:
-      'To try HTTPS before you have the real one. Only this computer vouches for it: the marketplace will refuse it. It is valid for 397 days and kept with Perito’s data.',
+      'To try HTTPS before you have the real one. Only Perito’s computer vouches for it: the marketplace will refuse it. It is valid for 397 days and kept with Perito’s data.',
     make: 'Make a trial certificate',
     made: 'The trial certificate is made, and its files are named above. Save to use it.',
   },
   authorities: {
     title: 'Whom Perito trusts when it calls',
     about:
-      "Before it asks for a photo or a list, and when it calls itself at its public address, Perito checks who is at the other end. If the office's antivirus or proxy looks into connections, its authority has to be in this system's store or in the file below.",
+      "Before it asks for a photo or a list, and when it calls itself at its public address, Perito checks who is at the other end. If the office's antivirus or proxy looks into connections, its authority has to be in the certificate store of Perito's computer or in the file below.",
     bundled_one: 'It knows {{shown}} authority that it brings along.',
     bundled_other: 'It knows {{shown}} authorities that it brings along.',
-    system_one: "This system's store names {{shown}}.",
-    system_other: "This system's store names {{shown}}.",
+    system_one: "That computer's store names {{shown}}.",
+    system_other: "That computer's store names {{shown}}.",
     inFile_one: 'The file adds {{shown}}.',
     inFile_other: 'The file adds {{shown}}.',
-    none: "This system's store names no authority: Perito trusts only those that it brings along. If the office has one of its own, name its file.",
+    none: "That computer's store names no authority: Perito trusts only those that it brings along. If the office has one of its own, name its file.",
     unreadable:
-      "This system's store could not be read: Perito trusts only the authorities that it brings along. If the office has one of its own, name its file.",
+      "That computer's store could not be read: Perito trusts only the authorities that it brings along. If the office has one of its own, name its file.",
     given: 'Until Perito is closed the file counts that was named when it was started (--ca-file): {{file}}',
     file: 'File of authorities',
     fileHelp:
@@ -112,7 +112,7 @@ export const certificate = {
     expired:
       'The certificate has expired: whoever calls refuses it. Renew it and put the new one in the same place.',
     notYetValid:
-      'The certificate is not valid yet. Check date and time of this computer, or wait until it begins.',
+      'The certificate is not valid yet. Check date and time of Perito’s computer, or wait until it begins.',
     expiresSoon_one:
       'The certificate expires in {{count}} day. Renew it and put the new one in the same place.',
     expiresSoon_other:
@@ -122,7 +122,7 @@ export const certificate = {
     chainIncomplete:
       'The certificate of whoever issued it ({{issuer}}) is missing. Add those between that the authority handed out; some programs take it without them, and others do not.',
     unknownAuthority:
-      'This computer does not trust {{issuer}}. Where it is an authority of your own, whoever calls has to trust it; the marketplace seldom does.',
+      'Perito’s computer does not trust {{issuer}}. Where it is an authority of your own, whoever calls has to trust it; the marketplace seldom does.',
     selfSigned:
       'Nobody but the certificate itself vouches for it: the marketplace will refuse it. Use it for trials alone.',
     weakKey: 'The key is shorter than is advised today. Have the next one of 2048 bits (RSA) or P-256.',

@@ -147,9 +147,9 @@ export const database = {
       away: 'It cannot be reached. Check that the folder is mounted, or that the store is on and the network leads there.',
       slow: 'It does not answer. Check the server of the folder, or the store, and the network.',
       refused:
-        "It refuses this account. Check the rights of the folder, or the keys (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY), the clock of Perito's computer and the certificate of the store.",
+        "It refuses Perito's account. Check the rights of the folder, or the keys (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY), the clock of Perito's computer and the certificate of the store.",
       full: 'It is full. Make room there.',
-      readOnly: 'It may only be read. Have it mounted so that this account can write.',
+      readOnly: "It may only be read. Have it mounted so that Perito's account can write.",
       notMarked:
         'What is there is empty: the folder is not mounted, or this is another one. Nothing is written to it before its own marker is there again.',
       foreign:

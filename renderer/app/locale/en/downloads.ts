@@ -91,7 +91,7 @@ export const downloads: Translated<typeof esDownloads> = {
       'This one is over the limit of a record, which protects disk and connection. Retry to fetch it, or raise the limit in the settings.',
     diskLow: 'Downloads stop so that Perito can go on receiving. Free some space: they go on by themselves.',
     placeAway:
-      'What has arrived waits on this computer and is stored as soon as the place is back; nothing is lost. Settings, Database says what is wrong.',
+      "What has arrived waits on Perito's computer and is stored as soon as the place is back; nothing is lost. Settings, Database says what is wrong.",
     writeFailed:
       'See that the disk has room and that Perito may write to its data folder. It is tried again by itself.',
     contentDamaged: 'When checked, its bytes were no longer those that came. It is downloaded again.',
@@ -99,19 +99,19 @@ export const downloads: Translated<typeof esDownloads> = {
   },
   certificate: {
     unknownAuthority: {
-      problem: "The server's certificate is of an authority that this computer does not know.",
+      problem: "The server's certificate is of an authority that Perito's computer does not know.",
       advice:
         "If an antivirus or a proxy looks into your office's connections, ask whoever looks after the computers to install that program's certificate in the system's store and restart Perito, or name its file in Settings, Photos and documents. If there is none, tell the marketplace. Until then nothing is asked of the server; it is tried again later.",
     },
     expired: {
       problem: "The server's certificate has expired.",
       advice:
-        "Check this computer's date and time. If they are right, tell the marketplace, so that it is renewed. Until then nothing is asked of the server; it is tried again later.",
+        "Check the date and time of Perito's computer. If they are right, tell the marketplace, so that it is renewed. Until then nothing is asked of the server; it is tried again later.",
     },
     notYetValid: {
       problem: "The server's certificate is not in force yet.",
       advice:
-        "Nearly always this computer's date is behind: check it. If it is right, tell the marketplace. Until then nothing is asked of the server; it is tried again later.",
+        "Nearly always the date of Perito's computer is behind: check it. If it is right, tell the marketplace. Until then nothing is asked of the server; it is tried again later.",
     },
     otherName: {
       problem: "The server's certificate is of another name.",

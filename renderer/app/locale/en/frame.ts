@@ -56,7 +56,8 @@ export const frame: Translated<typeof esFrame> = {
     },
     error: {
       addressInUse: 'Another program has that port. Choose another port or close the other program.',
-      addressNotAvailable: 'This machine does not have that address. Choose another one in the settings.',
+      addressNotAvailable:
+        'Perito’s computer does not have that address. Choose another one in the settings.',
       certificate:
         'It is to answer over HTTPS and its certificate cannot be taken. In Settings, Receiver and HTTPS, it says why and what to do.',
       permission:
@@ -84,16 +85,16 @@ export const frame: Translated<typeof esFrame> = {
       locked:
         'The system keychain is locked. Calls are still authenticated; unlock it to keep a key or hand one over.',
       absent:
-        'This system has no keychain. New keys work for receiving, but their secret is only remembered until Perito closes.',
+        'Perito’s computer has no keychain. New keys work for receiving, but their secret is only remembered until Perito closes.',
       failed:
         'The system keychain does not answer well. Calls are still authenticated; the secret of a new key is only remembered until Perito closes.',
     },
     problem: {
       locked: 'Unlock it with its password and check again.',
       noSession: 'Perito does not run inside a desktop session, and without one no keychain can be reached.',
-      noService: 'No keychain program is installed here, such as gnome-keyring or KWallet.',
+      noService: 'No keychain program is installed, such as gnome-keyring or KWallet.',
       noKeyring:
-        'This account has no keyring yet. Make a default one in the passwords program and check again.',
+        'Perito’s account has no keyring yet. Make a default one in the passwords program and check again.',
       noModule:
         'This installation of Perito lacks the part that speaks with the keychain. Have it completed.',
       noAnswer: 'It did not answer in time. It may be asking for its password in another window.',
@@ -227,7 +228,7 @@ export const common: Translated<typeof esCommon> = {
   technical: 'Technical detail',
   technicalName: 'technical detail',
   technicalData: 'Technical data',
-  environmentKey: 'Key of the computer {{number}}',
+  environmentKey: 'Configured key {{number}}',
   fileType: {
     photo: '{{form}} photo',
     document: '{{form}} document',
@@ -282,8 +283,7 @@ export const common: Translated<typeof esCommon> = {
     signedOut: 'The screen is locked, or nobody is signed in.',
     invalid: 'Perito did not accept what was typed. Check the value and try again.',
     notFound: 'What you look for is gone, or never was.',
-    notCapable:
-      'That is not done from this computer: do it at the computer of the office, or with a browser.',
+    notCapable: 'That is not done from this program: do it at the computer of the office, or with a browser.',
     internal: 'Perito failed to answer. Nothing that was received is lost; try again.',
     notDone: 'Not done: {{why}}',
   },

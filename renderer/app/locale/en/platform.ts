@@ -28,7 +28,7 @@ export const platform: Translated<typeof es> = {
       keychain: "Kept in the system's keychain",
       memory: 'Remembered until Perito closes',
       nowhere: 'None was given',
-      environment: 'Configured on the computer',
+      environment: "Configured on Perito's computer",
     },
   },
   test: {
@@ -98,11 +98,11 @@ export const platform: Translated<typeof es> = {
     tls: 'No secure connection to the platform could be made; the key was not sent. Check the address; if it is right, tell the marketplace.',
     certificate: {
       unknownAuthority:
-        "The platform's certificate is of an authority that this computer does not know; the key was not sent. If an antivirus or a proxy looks into your office's connections, ask whoever looks after the computers to install that program's certificate in the system's store and restart Perito, or name its file in Settings, Photos and documents. If there is none, tell the marketplace.",
+        "The platform's certificate is of an authority that Perito's computer does not know; the key was not sent. If an antivirus or a proxy looks into your office's connections, ask whoever looks after the computers to install that program's certificate in the system's store and restart Perito, or name its file in Settings, Photos and documents. If there is none, tell the marketplace.",
       expired:
-        "The platform's certificate has expired; the key was not sent. Check this computer's date and time; if they are right, tell the marketplace, so that it is renewed.",
+        "The platform's certificate has expired; the key was not sent. Check the date and time of Perito's computer; if they are right, tell the marketplace, so that it is renewed.",
       notYetValid:
-        "The platform's certificate is not in force yet; the key was not sent. Nearly always this computer's date is behind: check it. If it is right, tell the marketplace.",
+        "The platform's certificate is not in force yet; the key was not sent. Nearly always the date of Perito's computer is behind: check it. If it is right, tell the marketplace.",
       otherName:
         "The platform's certificate is of another name; the key was not sent. Check the address; if it is right, tell the marketplace.",
     },

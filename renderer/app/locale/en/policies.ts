@@ -419,7 +419,7 @@ export const policies: Translated<typeof spanish> = {
         notStored: 'it could not be stored',
       },
       advice: {
-        fileMissing: 'Check that the file is still in its place and that this account may open it.',
+        fileMissing: 'Check that the file is still in its place and that Perito’s account may open it.',
         notAFile: 'Choose a CSV or Excel file, not a folder.',
         otherEnding: 'Save it as CSV or as an Excel workbook (.xlsx) and import it again.',
         emptyFile: 'Export it from your system once more and import it again.',
@@ -536,7 +536,7 @@ export const policies: Translated<typeof spanish> = {
       about: 'How the policy book is kept up to date without this screen.',
       folder: 'Watched folder',
       folderHelp:
-        'Full path on the machine where Perito runs. Each CSV or XLSX dropped into it is imported by itself; the result stays under Imports. Empty: none.',
+        'Full path on Perito’s computer. Each CSV or XLSX dropped into it is imported by itself; the result stays under Imports. Empty: none.',
       badRows: 'Where a file has rows with errors',
       refuse: 'Import nothing',
       refuseAbout: 'The whole file stays out until it is corrected.',

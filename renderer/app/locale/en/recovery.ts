@@ -48,16 +48,16 @@ export const recovery: Translated<typeof esRecovery> = {
         'Whoever administers the server makes it the owner of the schema of Perito and of all that is in it. Then try again. There is nothing to restore.',
       diskFull: 'Free some space on the server and try again. Nothing that was received is lost.',
       newerSchema:
-        'Install that version on this computer and open Perito with it. There is nothing to restore.',
+        "Install that version on Perito's computer and open Perito with it. There is nothing to restore.",
       otherInstallation:
         'Use the folder that goes with this database, or the database that goes with the folder.',
       noPassword: 'Whoever administers the server has it. There is nothing to restore.',
       wrongPassword:
         'If it was changed on the server, Perito asks for the new one when it opens, and keeps it in place of this one as soon as the server takes it. There is nothing to restore.',
       certificate:
-        'It takes one in force, for the name of the server, of an authority that this computer trusts.',
+        "It takes one in force, for the name of the server, of an authority that Perito's computer trusts.",
       refused:
-        'Check the user and the name of the database, the password (in PGPASSWORD, ~/.pgpass or the credential of the service), and that the server takes calls from this computer.',
+        "Check the user and the name of the database, the password (in PGPASSWORD, ~/.pgpass or the credential of the service), and that the server takes calls from Perito's computer.",
       noAnswer: 'Check that it is on, and that the network reaches it.',
       superseded: 'Close it, or open it again to stand by.',
       behind: 'Open Perito again: no number is given twice. What was lost has to be sent again.',
@@ -69,7 +69,7 @@ export const recovery: Translated<typeof esRecovery> = {
     },
     password: {
       give: 'Give the password…',
-      kept: 'The one that you give here is kept in the keychain of this system, never in the folder of the data.',
+      kept: "The one that you give here is kept in the keychain of Perito's computer, never in the folder of the data.",
       noKeychain:
         'There is no keychain here, or it is locked: the one that you give holds until Perito closes. If it is locked, unlock it and try again. To make it last without one, put it into PGPASSWORD or ~/.pgpass; that of a service into its credential database-password.',
     },
@@ -111,7 +111,7 @@ export const recovery: Translated<typeof esRecovery> = {
     journalOlder:
       'Look for the journal.db that was here (on the disk or in the folder of before), put it in its place and try again, or restore a copy. If it is lost for good, whoever looks after the computer closes Perito, leaves numbers.json where it is, so that no number is given twice, and makes the database anew with "perito rebuild", which says whether perito.db has to be moved to another folder before. It goes on with what is there of what was received; what that lacks stays in the perito.db of now. Delete nothing.',
     notAccessible:
-      'Check that the folder exists, that this account has permission, and that no other program uses its files; then try again.',
+      "Check that the folder exists, that Perito's account has permission, and that no other program uses its files; then try again.",
     diskFull: 'Free some space on that disk and try again. Nothing that was received is lost.',
   },
   elsewhere:
@@ -201,7 +201,7 @@ export const recovery: Translated<typeof esRecovery> = {
       inUse: 'Another Perito works with that folder.',
       away: 'That folder is not there: connect its disk or check the path.',
       notAFolder: 'That is no folder. Type its whole path.',
-      noRights: 'This account may not write in that folder.',
+      noRights: "Perito's account may not write in that folder.",
       slow: 'That folder did not answer in time.',
     },
     usedAt: 'Last used: {{when}}',

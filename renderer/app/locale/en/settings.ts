@@ -67,11 +67,11 @@ export const settings: Translated<typeof esSettings> = {
     about:
       'Where Perito listens for the marketplace. A change reopens the receiver; what it holds is answered first.',
     address: 'Address',
-    addressHelp: 'With 127.0.0.1 Perito listens to this computer only; with 0.0.0.0 to the whole network.',
+    addressHelp: 'With 127.0.0.1 Perito listens to its own computer only; with 0.0.0.0 to the whole network.',
     exposed:
       'With this address other machines on the network can call. The key travels in every call: HTTPS is recommended, with a certificate below or a proxy in front that ends it, and a firewall that lets only the marketplace through.',
     loopback:
-      'Only this computer can call. The marketplace needs a tunnel or a proxy that reaches here; Connection, “Ways in” says how to put one there.',
+      'Only Perito’s computer can call. The marketplace needs a tunnel or a proxy that reaches it; Connection, “Ways in” says how to put one there.',
     given:
       'Perito was started with {{given}}: that counts until it is closed. What stands below counts after that.',
     port: 'Port',
@@ -128,7 +128,7 @@ export const settings: Translated<typeof esSettings> = {
       keychain: 'The secret is in the system keychain',
       memory: 'The secret is remembered until Perito closes',
       nowhere: 'The secret is not here; the key works for receiving',
-      environment: 'Configured on the computer, outside Perito',
+      environment: 'Configured on Perito’s computer',
     },
   },
   numbering: {
@@ -203,7 +203,7 @@ export const settings: Translated<typeof esSettings> = {
         'It could not be saved: it holds until Perito is closed. Look at the rights of the folder and try again.',
     },
     inBrowser:
-      'It cannot be changed from a browser: here “perito serve” receives, and the system keeps it running. Install it as a service, and it starts with the computer, before anybody logs in. The steps are in',
+      'It cannot be changed from a browser: on Perito’s computer “perito serve” receives, and the system keeps it running. As a service it starts with that computer, before anybody logs in. The steps are in',
     guide: 'docs/service.md',
   },
   updates: {
@@ -297,12 +297,12 @@ export const settings: Translated<typeof esSettings> = {
       sources:
         'If it runs from the sources: the command of your system, then close Perito and open it again.',
       packaged: 'If an installer put it there, the part comes inside: install it again.',
-      service: 'Install a program that keeps keys, sign out of the computer and in again:',
+      service: 'Install a program that keeps keys on Perito’s computer, sign out there and in again:',
       keyring: 'Make the default keyring, called “Login”, in the passwords program:',
       session:
-        'If Perito runs as a service here, this is as it should be: its keys are given in files, and docs/service.md says how. If not, sign in to the computer and start it from the desktop.',
+        'If Perito runs as a service, this is as it should be: its keys are given in files, and docs/service.md says how. If not, sign in to its computer and start it from the desktop.',
       unlock: 'Unlock it with the password of your account and check again:',
-      restart: 'Sign out of the computer and in again, then check again.',
+      restart: 'Sign out of Perito’s computer and in again, then check again.',
       command: 'command',
     },
     calls: 'Authenticated calls since the start',

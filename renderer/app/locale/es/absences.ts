@@ -7,8 +7,8 @@ export const absences = {
     today: 'Entre {{from}} y {{until}} no se recibió',
     why: {
       closed: 'Perito estaba cerrado.',
-      killed: 'Perito o el equipo se apagó de golpe.',
-      asleep: 'el equipo estaba suspendido.',
+      killed: 'Perito o su computadora se apagó de golpe.',
+      asleep: 'la computadora de Perito estaba suspendida.',
       notListening: 'Perito no podía tomar llamadas.',
     },
     more_one: 'Hay {{count}} pausa anterior sin leer.',
@@ -18,8 +18,8 @@ export const absences = {
   },
   why: {
     closed: 'Perito estaba cerrado',
-    killed: 'Perito o el equipo se apagó de golpe',
-    asleep: 'El equipo estaba suspendido',
+    killed: 'Perito o su computadora se apagó de golpe',
+    asleep: 'La computadora de Perito estaba suspendida',
     notListening: 'Perito no podía tomar llamadas',
   },
   span: '{{from}} – {{until}}',

@@ -54,23 +54,23 @@ export const certificate = {
   trialOffer: {
     title: 'Certificado de prueba',
     about:
-      'Para probar HTTPS antes de tener el verdadero. Solo este equipo responde por él: el marketplace lo va a rechazar. Vale 397 días y se guarda con los datos de Perito.',
+      'Para probar HTTPS antes de tener el verdadero. Solo la computadora de Perito responde por él: el marketplace lo va a rechazar. Vale 397 días y se guarda con los datos de Perito.',
     make: 'Hacer un certificado de prueba',
     made: 'El certificado de prueba está hecho y sus archivos quedaron indicados arriba. Guarde para usarlo.',
   },
   authorities: {
     title: 'A quién le cree Perito cuando llama',
     about:
-      'Antes de pedir una foto o una lista, y al llamarse por su dirección pública, Perito comprueba con quién habla. Si el antivirus o el proxy de la oficina revisa las conexiones, su autoridad tiene que estar en el almacén de este sistema o en el archivo de abajo.',
+      'Antes de pedir una foto o una lista, y al llamarse por su dirección pública, Perito comprueba con quién habla. Si el antivirus o el proxy de la oficina revisa las conexiones, su autoridad tiene que estar en el almacén de certificados de la computadora de Perito o en el archivo de abajo.',
     bundled_one: 'Conoce {{shown}} autoridad que trae consigo.',
     bundled_other: 'Conoce {{shown}} autoridades que trae consigo.',
-    system_one: 'El almacén de este sistema nombra {{shown}}.',
-    system_other: 'El almacén de este sistema nombra {{shown}}.',
+    system_one: 'El almacén de esa computadora nombra {{shown}}.',
+    system_other: 'El almacén de esa computadora nombra {{shown}}.',
     inFile_one: 'El archivo agrega {{shown}}.',
     inFile_other: 'El archivo agrega {{shown}}.',
-    none: 'El almacén de este sistema no nombra ninguna autoridad: Perito solo les cree a las que trae. Si la oficina usa una propia, indique su archivo.',
+    none: 'El almacén de esa computadora no nombra ninguna autoridad: Perito solo les cree a las que trae. Si la oficina usa una propia, indique su archivo.',
     unreadable:
-      'El almacén de este sistema no se pudo leer: Perito solo les cree a las autoridades que trae. Si la oficina usa una propia, indique su archivo.',
+      'El almacén de esa computadora no se pudo leer: Perito solo les cree a las autoridades que trae. Si la oficina usa una propia, indique su archivo.',
     given: 'Hasta que Perito se cierre vale el archivo que se indicó al iniciarlo (--ca-file): {{file}}',
     file: 'Archivo de autoridades',
     fileHelp:
@@ -113,7 +113,7 @@ export const certificate = {
   warning: {
     expired: 'El certificado venció: quien llama lo rechaza. Renuévelo y ponga el nuevo en el mismo lugar.',
     notYetValid:
-      'El certificado todavía no rige. Revise la fecha y hora de este equipo, o espere a que empiece.',
+      'El certificado todavía no rige. Revise la fecha y hora de la computadora de Perito, o espere a que empiece.',
     expiresSoon_one: 'El certificado vence en {{count}} día. Renuévelo y ponga el nuevo en el mismo lugar.',
     expiresSoon_other:
       'El certificado vence en {{count}} días. Renuévelo y ponga el nuevo en el mismo lugar.',
@@ -122,7 +122,7 @@ export const certificate = {
     chainIncomplete:
       'Falta el certificado de quien lo emitió ({{issuer}}). Agregue los intermedios que entregó la autoridad; algunos programas lo aceptan sin ellos y otros no.',
     unknownAuthority:
-      'Este equipo no confía en {{issuer}}. Si es una autoridad propia, quien llame tiene que confiar en ella; el marketplace no suele hacerlo.',
+      'La computadora de Perito no confía en {{issuer}}. Si es una autoridad propia, quien llame tiene que confiar en ella; el marketplace no suele hacerlo.',
     selfSigned:
       'Nadie más que este certificado responde por él: el marketplace lo va a rechazar. Úselo solo para probar.',
     weakKey: 'La clave es más corta de lo que hoy se recomienda. Pida la próxima de 2048 bits (RSA) o P-256.',

@@ -94,7 +94,7 @@ export const downloads = {
     diskLow:
       'Las descargas se detienen para que Perito pueda seguir recibiendo. Libere espacio: se reanudan solas.',
     placeAway:
-      'Lo que llegó espera en esta computadora y se guarda en cuanto el lugar vuelve; no se pierde nada. Ajustes, Base de datos dice qué pasa.',
+      'Lo que llegó espera en la computadora de Perito y se guarda en cuanto el lugar vuelve; no se pierde nada. Ajustes, Base de datos dice qué pasa.',
     writeFailed:
       'Revise que el disco tenga espacio y que Perito pueda escribir en su carpeta de datos. Se intenta otra vez solo.',
     contentDamaged: 'Al comprobarlo, sus bytes ya no eran los que llegaron. Se descarga otra vez.',
@@ -102,19 +102,19 @@ export const downloads = {
   },
   certificate: {
     unknownAuthority: {
-      problem: 'El certificado del servidor es de una autoridad que este equipo no conoce.',
+      problem: 'El certificado del servidor es de una autoridad que la computadora de Perito no conoce.',
       advice:
         'Si en su oficina un antivirus o un proxy revisa las conexiones, pida a quien atiende los equipos que instale el certificado de ese programa en el almacén de certificados del sistema y reinicie Perito, o indique su archivo en Ajustes, Fotos y documentos. Si no, avise al marketplace. Mientras tanto al servidor no se le pide nada; se intenta otra vez más tarde.',
     },
     expired: {
       problem: 'El certificado del servidor está vencido.',
       advice:
-        'Compruebe la fecha y la hora de este equipo. Si están bien, avise al marketplace para que lo renueve. Mientras tanto al servidor no se le pide nada; se intenta otra vez más tarde.',
+        'Compruebe la fecha y la hora de la computadora de Perito. Si están bien, avise al marketplace para que lo renueve. Mientras tanto al servidor no se le pide nada; se intenta otra vez más tarde.',
     },
     notYetValid: {
       problem: 'El certificado del servidor todavía no está en vigor.',
       advice:
-        'Casi siempre es que la fecha de este equipo está atrasada: compruébela. Si está bien, avise al marketplace. Mientras tanto al servidor no se le pide nada; se intenta otra vez más tarde.',
+        'Casi siempre es que la fecha de la computadora de Perito está atrasada: compruébela. Si está bien, avise al marketplace. Mientras tanto al servidor no se le pide nada; se intenta otra vez más tarde.',
     },
     otherName: {
       problem: 'El certificado del servidor es de otro nombre.',

@@ -55,7 +55,7 @@ export const frame = {
     },
     error: {
       addressInUse: 'Otro programa ocupa ese puerto. Elija otro puerto o cierre el otro programa.',
-      addressNotAvailable: 'Esta máquina no tiene esa dirección. Elija otra en los ajustes.',
+      addressNotAvailable: 'La computadora de Perito no tiene esa dirección. Elija otra en los ajustes.',
       certificate:
         'Debe responder por HTTPS y su certificado no se puede usar. En Ajustes, Receptor y HTTPS, se dice por qué y qué hacer.',
       permission:
@@ -83,7 +83,7 @@ export const frame = {
       locked:
         'El almacén seguro de claves del sistema está bloqueado. Las llamadas se siguen autenticando; para guardar o entregar una clave, desbloquéelo.',
       absent:
-        'Este sistema no tiene un almacén seguro de claves. Las claves nuevas valen para recibir, pero su secreto solo se recuerda hasta que Perito se cierre.',
+        'La computadora de Perito no tiene un almacén seguro de claves. Las claves nuevas valen para recibir, pero su secreto solo se recuerda hasta que Perito se cierre.',
       failed:
         'El almacén seguro de claves del sistema no responde bien. Las llamadas se siguen autenticando; el secreto de una clave nueva solo se recuerda hasta que Perito se cierre.',
     },
@@ -93,7 +93,7 @@ export const frame = {
         'Perito no corre dentro de una sesión de escritorio, y sin ella no hay almacén seguro de claves.',
       noService: 'No hay instalado un programa que guarde claves, como gnome-keyring o KWallet.',
       noKeyring:
-        'Esta cuenta todavía no tiene un almacén de claves. Cree el predeterminado en el programa de contraseñas y vuelva a comprobar.',
+        'La cuenta de Perito todavía no tiene un almacén de claves. Cree el predeterminado en el programa de contraseñas y vuelva a comprobar.',
       noModule:
         'A esta instalación de Perito le falta la pieza que habla con el almacén seguro de claves. Pida que la completen.',
       noAnswer: 'No respondió a tiempo. Puede estar pidiendo su contraseña en otra ventana.',
@@ -229,7 +229,7 @@ export const common = {
   technical: 'Detalle técnico',
   technicalName: 'detalle técnico',
   technicalData: 'Datos técnicos',
-  environmentKey: 'Clave del equipo {{number}}',
+  environmentKey: 'Clave configurada {{number}}',
   fileType: {
     photo: 'Foto {{form}}',
     document: 'Documento {{form}}',
@@ -285,7 +285,7 @@ export const common = {
     invalid: 'Perito no aceptó lo escrito. Revise el valor y vuelva a intentarlo.',
     notFound: 'Ya no existe, o nunca existió, lo que busca.',
     notCapable:
-      'Eso no se hace desde este equipo: hágalo en la computadora de la oficina, o con un navegador.',
+      'Eso no se hace desde este programa: hágalo en la computadora de la oficina, o con un navegador.',
     internal: 'Perito falló al responder. Nada de lo recibido se perdió; vuelva a intentarlo.',
     notDone: 'No se hizo: {{why}}',
   },

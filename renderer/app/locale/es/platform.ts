@@ -25,7 +25,7 @@ export const platform = {
       keychain: 'Guardada en el almacén seguro del sistema',
       memory: 'Se recuerda hasta que Perito se cierre',
       nowhere: 'No se ha dado ninguna',
-      environment: 'Configurada en el equipo',
+      environment: 'Configurada en la computadora de Perito',
     },
   },
   test: {
@@ -96,11 +96,11 @@ export const platform = {
     tls: 'No se pudo establecer una conexión segura con la plataforma; no se envió la clave. Revise la dirección; si está bien, avise al marketplace.',
     certificate: {
       unknownAuthority:
-        'El certificado de la plataforma es de una autoridad que este equipo no conoce; no se envió la clave. Si en su oficina un antivirus o un proxy revisa las conexiones, pida a quien atiende los equipos que instale el certificado de ese programa en el almacén de certificados del sistema y reinicie Perito, o indique su archivo en Ajustes, Fotos y documentos. Si no, avise al marketplace.',
+        'El certificado de la plataforma es de una autoridad que la computadora de Perito no conoce; no se envió la clave. Si en su oficina un antivirus o un proxy revisa las conexiones, pida a quien atiende los equipos que instale el certificado de ese programa en el almacén de certificados del sistema y reinicie Perito, o indique su archivo en Ajustes, Fotos y documentos. Si no, avise al marketplace.',
       expired:
-        'El certificado de la plataforma está vencido; no se envió la clave. Compruebe la fecha y la hora de este equipo; si están bien, avise al marketplace para que lo renueve.',
+        'El certificado de la plataforma está vencido; no se envió la clave. Compruebe la fecha y la hora de la computadora de Perito; si están bien, avise al marketplace para que lo renueve.',
       notYetValid:
-        'El certificado de la plataforma todavía no está en vigor; no se envió la clave. Casi siempre es que la fecha de este equipo está atrasada: compruébela. Si está bien, avise al marketplace.',
+        'El certificado de la plataforma todavía no está en vigor; no se envió la clave. Casi siempre es que la fecha de la computadora de Perito está atrasada: compruébela. Si está bien, avise al marketplace.',
       otherName:
         'El certificado de la plataforma es de otro nombre; no se envió la clave. Revise la dirección; si está bien, avise al marketplace.',
     },

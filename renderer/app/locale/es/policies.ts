@@ -418,7 +418,7 @@ export const policies = {
         notStored: 'no se pudo guardar',
       },
       advice: {
-        fileMissing: 'Compruebe que el archivo sigue en su sitio y que esta cuenta puede abrirlo.',
+        fileMissing: 'Compruebe que el archivo sigue en su sitio y que la cuenta de Perito puede abrirlo.',
         notAFile: 'Elija un archivo CSV o Excel, no una carpeta.',
         otherEnding: 'Guárdelo como CSV o como libro de Excel (.xlsx) y vuelva a importarlo.',
         emptyFile: 'Expórtelo otra vez desde su sistema y vuelva a importarlo.',
@@ -536,7 +536,7 @@ export const policies = {
       about: 'Cómo se mantiene al día la cartera de pólizas sin pasar por la pantalla.',
       folder: 'Carpeta vigilada',
       folderHelp:
-        'Ruta completa en la máquina donde corre Perito. Cada CSV o XLSX que se suelte en ella se importa solo; el resultado queda en Importaciones. Vacía: ninguna.',
+        'Ruta completa en la computadora de Perito. Cada CSV o XLSX que se suelte en ella se importa solo; el resultado queda en Importaciones. Vacía: ninguna.',
       badRows: 'Si un archivo trae filas con errores',
       refuse: 'No importar nada',
       refuseAbout: 'El archivo entero queda fuera hasta que se corrija.',

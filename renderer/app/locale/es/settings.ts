@@ -124,7 +124,7 @@ export const settings = {
       keychain: 'El secreto está en el almacén seguro del sistema',
       memory: 'El secreto se recuerda hasta que Perito se cierre',
       nowhere: 'El secreto no está aquí; la clave vale para recibir',
-      environment: 'Configurada en el equipo, fuera de Perito',
+      environment: 'Configurada en la computadora de Perito',
     },
   },
   numbering: {
@@ -198,7 +198,7 @@ export const settings = {
         'No se pudo guardar: vale solo hasta que Perito se cierre. Revise los permisos de la carpeta y pruebe otra vez.',
     },
     inBrowser:
-      'Desde el navegador no se cambia: aquí recibe «perito serve», y quien lo mantiene encendido es el sistema. Instálelo como servicio y arrancará con el equipo, antes de que nadie entre. Los pasos están en',
+      'Desde el navegador no se cambia: en la computadora de Perito recibe «perito serve», y el sistema lo mantiene encendido. Como servicio arranca con ella, antes de que nadie entre. Los pasos están en',
     guide: 'docs/servicio.md',
   },
   updates: {
@@ -290,12 +290,13 @@ export const settings = {
       sources:
         'Si se instaló con npm, desde sus fuentes: ejecute ahí la orden de su sistema; después cierre Perito y ábralo otra vez.',
       packaged: 'Si lo puso un instalador, la pieza viene dentro: instálelo otra vez.',
-      service: 'Instale un programa que guarde claves, cierre la sesión del equipo y vuelva a entrar:',
+      service:
+        'Instale en la computadora de Perito un programa que guarde claves, cierre allí la sesión y vuelva a entrar:',
       keyring: 'Cree el almacén predeterminado, llamado «Inicio de sesión», en el programa de contraseñas:',
       session:
-        'Si aquí Perito corre como servicio, es normal: sus claves se dan en archivos, y cómo está en docs/servicio.md. Si no, inicie sesión en el equipo y ábralo desde el escritorio.',
+        'Si Perito corre como servicio, es normal: sus claves se dan en archivos, y cómo está en docs/servicio.md. Si no, inicie sesión en la computadora de Perito y ábralo desde el escritorio.',
       unlock: 'Desbloquéelo con la contraseña de su cuenta y compruebe otra vez:',
-      restart: 'Cierre su sesión del equipo, vuelva a entrar y compruebe otra vez.',
+      restart: 'Cierre la sesión en la computadora de Perito, vuelva a entrar y compruebe otra vez.',
       command: 'orden',
     },
     calls: 'Llamadas autenticadas desde el arranque',
