@@ -111,6 +111,29 @@ describe('the words of the office', () => {
   });
 });
 
+/** What is said of the computer at which somebody reads; all else is Perito's, which in an office is another. */
+const ofTheDesk = [
+  'cancellations.verdict.needPerson',
+  'frame.person.label',
+  'office.',
+  'policies.imports.uploading.notReadable',
+  'settings.appearance.about',
+  'settings.section.thisComputer',
+  'settings.thisComputer.',
+  'settings.updates.version',
+  'settings.updates.failure.notWritable',
+];
+
+it.each([
+  ['Spanish', es, /\b(este (equipo|disco)|esta (computadora|máquina))\b/i],
+  ['English', en, /\bthis (computer|machine|disk)\b/i],
+])('in %s, the computer that has Perito is not called the one at which somebody reads', (_, words, here) => {
+  const said = [...leavesOf(words)].filter(
+    ([key, text]) => here.test(text) && !ofTheDesk.some((desk) => key.startsWith(desk)),
+  );
+  expect(said).toEqual([]);
+});
+
 describe('what the company calls the marketplace', () => {
   const said = (locale: 'es' | 'en', name: string, text: string) =>
     withMarketplaceNamed({ a: { text } }, locale, name).a.text;
