@@ -324,7 +324,7 @@ export const connection = {
     },
     tunnel: {
       name: 'Tunnel',
-      sees: 'With Cloudflare, Cloudflare too: the encryption ends on their computers, abroad. With Tailscale Funnel it ends on Perito’s computer and whoever is between sees nothing. Bear it in mind: these are personal data (Ley 172-13).',
+      sees: 'With Cloudflare, Cloudflare too: the encryption ends on their computers, abroad. With Tailscale Funnel it ends on Perito’s computer and nobody between sees it. Bear it in mind: these are personal data (Ley 172-13).',
       changes:
         'It does not matter: the tunnel goes from here outwards. The address is that of the tunnel and stays; the one of a quick trial changes each time and is not given to the marketplace.',
       needs:
