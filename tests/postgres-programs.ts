@@ -15,6 +15,8 @@ function findPrograms(): string | null {
 }
 const programs = findPrograms();
 export const hasPostgresPrograms = programs !== null;
+/** Where `psql`, `pg_ctl` and the others of its server are. */
+export const postgresPrograms = programs ?? '';
 
 const isRoot = process.getuid?.() === 0;
 

@@ -30,7 +30,7 @@ export const hasCluster = hasPostgresPrograms || isRequired;
 export const withPostgres = test.skipIf(!hasCluster);
 
 /** In memory where there is one, since each test waits for many syncs. */
-function newFolder(): string {
+export function newServerFolder(): string {
   const folder = makeServerFolder(existsSync('/dev/shm') ? '/dev/shm' : tmpdir());
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
@@ -38,7 +38,7 @@ function newFolder(): string {
 
 /** A small file system that can be filled; null where this account may mount none. */
 export function newSmallDisk(megabytes: number): string | null {
-  const folder = newFolder();
+  const folder = newServerFolder();
   const own = serverAccount();
   if (own === null) return null;
   const options = `size=${megabytes}m,uid=${own.uid},gid=${own.gid},mode=700`;
@@ -79,7 +79,7 @@ export class Cluster {
     /** Who calls it by this address too gets in over TLS, by a password. */
     network?: { address: string; certificate: Issued };
   } = {}): Promise<Cluster> {
-    const data = join(newFolder(), 'data');
+    const data = join(newServerFolder(), 'data');
     initialize(data, wal === undefined ? [] : ['-X', join(wal, 'wal')]);
     const others = network === undefined ? [] : [`listen_addresses=127.0.0.1,${network.address}`, 'ssl=on'];
     if (network !== undefined) {
@@ -98,7 +98,7 @@ export class Cluster {
 
   /** A standby that follows this one. */
   async openStandby(): Promise<Cluster> {
-    const data = join(newFolder(), 'data');
+    const data = join(newServerFolder(), 'data');
     copyAsStandby(data, this.port);
     const standby = new Cluster(await freePort(), data, []);
     await standby.#startWithTest();
