@@ -1,5 +1,6 @@
 /** What an office is given to be put in place: a unit's drop-in and a container's files name what there is. */
 import { spawnSync } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { isBuiltin } from 'node:module';
@@ -11,6 +12,8 @@ import * as z from 'zod';
 import { readServeOptions } from '../../main/command-line/serve-options.ts';
 import { databaseAddressOf } from '../../main/engine/store/postgres/address.ts';
 import { cli } from '../built-program.ts';
+import { shellBlock } from '../guides.ts';
+import { filledFolder } from './filled-folder.ts';
 import { served, temporaryFolder } from './perito.ts';
 
 const at = (file: string) => fileURLToPath(new URL(`../../docs/service/${file}`, import.meta.url));
@@ -83,9 +86,105 @@ test('with what is for PostgreSQL the container finds its database, and is given
   expect(inContainer(compose).database).toBeUndefined();
 });
 
+const servicesWithServer = z.object({
+  perito: z.looseObject({
+    command: z.array(z.string()),
+    environment: z.object({ NODE_EXTRA_CA_CERTS: z.string() }),
+    secrets: z.array(z.string()),
+    networks: z.array(z.string()),
+    depends_on: z.record(z.string(), z.object({ condition: z.string() })),
+  }),
+  db: z.looseObject({
+    image: z.string(),
+    command: z.array(z.string()),
+    environment: z.object({ POSTGRES_PASSWORD_FILE: z.string(), POSTGRES_INITDB_ARGS: z.string() }),
+    secrets: z.array(z.string()),
+    volumes: z.array(z.string()),
+    networks: z.record(z.string(), z.object({ aliases: z.array(z.string()) })),
+    ports: z.array(z.string()).optional(),
+    healthcheck: z.looseObject({ test: z.array(z.string()) }),
+  }),
+});
+const { services: withServer, ...ofServer } = z
+  .object({
+    services: servicesWithServer,
+    networks: z.record(z.string(), z.looseObject({ internal: z.boolean() })),
+    volumes: z.record(z.string(), z.null()),
+    secrets: z.record(z.string(), z.object({ file: z.string() })),
+  })
+  .parse(parse(textOf('compose-postgres.yaml')));
+
+test('the container beside a PostgreSQL of its own serves what the other serves, with its data there by the name of its certificate', () => {
+  const { perito, db } = withServer;
+  const given = readServeOptions(perito.command.slice(1), {});
+  expect(given).toEqual({ ...inContainer(compose), database: addressOfDatabase });
+  const [network = '', ...others] = Object.keys(db.networks);
+  expect([others, ofServer.networks[network]?.internal, db.ports]).toEqual([[], true, undefined]);
+  expect(perito.networks).toEqual(['default', network]);
+  expect(db.networks[network]?.aliases).toEqual([new URL(addressOfDatabase).hostname]);
+  expect(perito.depends_on).toEqual({ db: { condition: 'service_healthy' } });
+  // Perito reads its password by this name in the folder of its credentials.
+  expect(perito.secrets).toEqual(['database-password', 'office-ca.pem']);
+  expect(perito.environment.NODE_EXTRA_CA_CERTS).toBe('/run/secrets/office-ca.pem');
+  expect(db.healthcheck.test).toEqual([
+    'CMD',
+    'pg_isready',
+    '-h',
+    '127.0.0.1',
+    '-U',
+    'perito',
+    '-d',
+    'perito',
+  ]);
+});
+
+test('what the PostgreSQL of the container is given is there: its secrets, its volume, and the script that makes role and database', () => {
+  const { perito, db } = withServer;
+  expect([...perito.secrets, ...db.secrets]).toEqual(Object.keys(ofServer.secrets));
+  const named = [...db.command, ...Object.values(db.environment), textOf('postgres-role.sh')].flatMap(
+    (text) => [...text.matchAll(/\/run\/secrets\/([\w.-]+)/g)].map(([, secret = '']) => secret),
+  );
+  expect(named.toSorted()).toEqual(db.secrets.toSorted());
+  const [data, script, ...others] = db.volumes;
+  expect(others).toEqual([]);
+  expect(data).toBe('database:/var/lib/postgresql/data');
+  expect(Object.keys(ofServer.volumes)).toEqual(['database']);
+  const [, file = ''] = /^\.\/([\w.-]+):\/docker-entrypoint-initdb\.d\/\1:ro$/.exec(script ?? '') ?? [];
+  expect(spawnSync('sh', ['-n', at(file)])).toMatchObject({ status: 0 });
+  // As files they keep their owner: each is given to the user of its container.
+  const owned = (user: number) =>
+    shellBlock('office', 'perito-role-password')
+      .match(new RegExp(`sudo chown ${user} (.*)`))?.[1]
+      ?.split(' ');
+  expect(owned(10_001)).toEqual(perito.secrets);
+  expect(owned(999)?.toSorted()).toEqual(db.secrets.toSorted());
+});
+
+const hasCompose = spawnSync('docker-compose', ['--version']).status === 0;
+
+test.runIf(hasCompose)('Compose puts the files of both containers together', () => {
+  const files = ['compose.yaml', 'compose-postgres.yaml'].map(at).join(':');
+  const { status, stdout, stderr } = spawnSync('docker-compose', ['config'], {
+    encoding: 'utf8',
+    env: { ...process.env, COMPOSE_FILE: files },
+  });
+  expect([status, stderr]).toEqual([0, '']);
+  const whole = z
+    .looseObject({ services: z.object({ perito: z.looseObject({ command: z.array(z.string()) }) }) })
+    .parse(parse(stdout)).services.perito;
+  expect(whole.command).toEqual(withServer.perito.command);
+  expect(whole).toMatchObject({
+    environment: { CREDENTIALS_DIRECTORY: '/run/secrets', NODE_EXTRA_CA_CERTS: '/run/secrets/office-ca.pem' },
+    secrets: expect.arrayContaining(
+      [...compose.services.perito.secrets, ...withServer.perito.secrets].map((source) => ({ source })),
+    ),
+    read_only: true,
+  });
+});
+
 test('secrets that lie beside the files of the container come into no image and no commit', () => {
   const files = [
-    ...Object.values(composeWithDatabase.secrets).map(({ file }) => file),
+    ...Object.values({ ...composeWithDatabase.secrets, ...ofServer.secrets }).map(({ file }) => file),
     ...(composeWithDatabase.services.perito.env_file ?? []),
   ];
   expect(files.length).toBeGreaterThan(6);
@@ -136,6 +235,11 @@ function servedBy(unit: string) {
   return readServeOptions(given.trim().split(/\s+/), {});
 }
 
+const placesUnit = (/printf '(.*)' \|/.exec(shellBlock('office', 'places.conf'))?.[1] ?? '').replaceAll(
+  '\\n',
+  '\n',
+);
+
 const inOffice = { engine: { isOffice: true }, consoleBeyond: { host: '0.0.0.0' } };
 
 test("the unit's drop-in serves an office by the options of the command line", () => {
@@ -168,6 +272,29 @@ test.runIf(hasShell)('the command of the service passes on what it is given, wor
     ...['-u', 'perito', '--', '/opt/perito/node_modules/node/bin/node', '/opt/perito/out/main/cli.js'],
     ...['accounts', 'invite', '--name', 'Ana Prueba', ''],
   ]);
+});
+
+test.runIf(hasShell)('the command of the service signs an archive by the key that its unit has', async () => {
+  const dataDir = await filledFolder();
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'runuser'), '#!/bin/sh\nshift 3\nexec "$@"\n', { mode: 0o755 });
+  const here = join(folder, 'perito');
+  writeFileSync(
+    here,
+    textOf('perito-command')
+      .replaceAll('/etc/perito', folder)
+      .replaceAll('/opt/perito/node_modules/node/bin/node', process.execPath)
+      .replaceAll('/opt/perito/out/main/cli.js', cli),
+  );
+  const create = (file: string) =>
+    spawnSync('sh', [here, 'archive', 'create', '--data', dataDir, '--to', join(folder, file)], {
+      encoding: 'utf8',
+      env: { PATH: `${folder}:/usr/bin:/bin`, HOME: folder, PERITO_LOG_LEVEL: 'silent' },
+    }).stderr;
+  expect(create('none.perito')).not.toContain('Signed by the key');
+  const { privateKey } = generateKeyPairSync('ed25519');
+  writeFileSync(join(folder, 'archive-key'), privateKey.export({ type: 'pkcs8', format: 'pem' }));
+  expect(create('signed.perito')).toContain('Signed by the key');
 });
 
 const opensslVersion = spawnSync('openssl', ['version'], { encoding: 'utf8' });
@@ -226,6 +353,7 @@ test.skipIf(spawnSync('systemd-analyze', ['--version']).error !== undefined).eac
   ['its drop-in', {}],
   ['that for PostgreSQL beside it', { 'perito-database.conf': databaseUnit }],
   ['a shared folder', { 'perito-database.conf': sharedUnit }],
+  ['the place of backups that the guide has it given', { 'places.conf': placesUnit }],
 ])('systemd takes the unit with %s, and counts it as hardened as before', (_, more) => {
   const folder = temporaryFolder();
   const here = (text: string) =>
