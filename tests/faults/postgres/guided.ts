@@ -56,7 +56,7 @@ export class GuidedComputer {
     const folder = newServerFolder();
     chmodSync(folder, 0o755);
     const computer = new GuidedComputer(await freePort(), folder, address);
-    for (const name of ['bin', 'etc', 'home', 'lib', 'backup', 'backups', 'postgresql'])
+    for (const name of ['bin', 'etc', 'home', 'lib', 'backup', 'backups', 'shared', 'postgresql'])
       mkdirSync(computer.at(name));
     for (const [name, script] of Object.entries(system)) {
       writeFileSync(computer.at(`bin/${name}`), `#!/bin/sh\n${computer.#here(script)}\n`, { mode: 0o755 });
@@ -83,6 +83,7 @@ export class GuidedComputer {
       .replaceAll('--pwprompt ', '')
       .replaceAll('/var/lib/perito', this.at('lib/perito'))
       .replaceAll('/mnt/backup/perito', this.at('backup'))
+      .replaceAll('/mnt/perito-attachments', this.at('shared'))
       .replaceAll('/var/backups', this.at('backups'))
       .replaceAll('/etc/postgresql', this.at('etc'))
       .replaceAll('/etc/perito', this.at('etc'))
