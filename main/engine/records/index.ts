@@ -9,7 +9,7 @@ import type { Clock } from '../clock.ts';
 import type { EngineLog } from '../log.ts';
 import type { SettingsService } from '../settings/index.ts';
 import {
-  countRecordsByKind,
+  type DerivedStream,
   type Entry,
   enqueueRecheck,
   type FilterChoice,
@@ -44,6 +44,7 @@ import {
 } from './notes-and-reviews.ts';
 import { deriveStub, readStub } from './stub.ts';
 import { nameKey } from './traits.ts';
+import { createRecordCounts } from './record-counts.ts';
 
 export { deriveAllClaimSubjects, incidentsOfPolicies, valuesOf } from './claim-subjects.ts';
 export type { CheckCoverage } from './cross-record-findings.ts';
@@ -113,7 +114,7 @@ export interface Records {
    */
   recheck(which: Pick<Recheck, 'name' | 'value'>): Promise<void>;
   examiner: Examiner;
-  /** Counts what is there, for lists, the first time that it is called; before anything more is derived. */
+  /** Counts what is there, for lists, the first time that it is called; where that failed, the next time again. */
   countAll(): Promise<void>;
   /** Begins to examine what arrives. */
   start(): void;
@@ -154,7 +155,7 @@ export function createRecords(options: {
 }): Records {
   const { store, clock, changes, settings, checkCoverage = async () => null, attachments, log } = options;
   const { onNewOrder, onArchived = () => {}, load = { isRush: () => false } } = options;
-  const counts = new Map<string, number>();
+  const counts = createRecordCounts(store);
   const relations = {
     thresholds: () => settings.current().findings,
     companyTaxId: () => settings.current().company.taxId,
@@ -167,14 +168,18 @@ export function createRecords(options: {
   });
   const bodies = createLargeBodies();
   const reading = { store, bodies, log };
-  const deriveOne = async (tx: WriteTransaction, read: ReadDelivery): Promise<(() => void) | null> => {
+  const deriveOne = async (
+    tx: WriteTransaction,
+    read: ReadDelivery,
+    by: { stream: DerivedStream; seq: number },
+  ): Promise<(() => void) | null> => {
     const delivered = await deriveDelivery(tx, read);
     if (delivered === 'known') return null;
     const { kind, marketplaceId, subjectId: recordId, at } = read.entry;
     const isNewOrder = delivered === 'new' && (kind === 'purchaseOrder' || kind === 'serviceOrder');
     const cancellationId = isNewOrder ? await onNewOrder?.(tx, { kind, marketplaceId, recordId }, at) : null;
     return () => {
-      if (delivered === 'new') counts.set(kind, (counts.get(kind) ?? 0) + 1);
+      if (delivered === 'new') counts.add({ kind, ...by });
       changes.publish({ topic: 'records', kind, ids: [recordId] });
       if (cancellationId != null) changes.publish({ topic: 'cancellations', ids: [cancellationId] });
       examiner.wake();
@@ -189,33 +194,21 @@ export function createRecords(options: {
     recheck({ name: 'incidentReport', value: '' }).catch((failure: unknown) =>
       log?.error({ err: failure }, 'Reports are not looked at again.'),
     );
-  let counting: Promise<void> | null = null;
-  const count = async () => {
-    try {
-      for (const { kind, count } of await store.read(countRecordsByKind)) counts.set(kind, count);
-    } catch (failure) {
-      counting = null;
-      throw failure;
-    }
-  };
-  const countAll = () => {
-    counting ??= count();
-    return counting;
-  };
   const stopped = new AbortController();
   let following: Promise<void> = Promise.resolve();
   return {
     examiner,
-    count: (kind) => counts.get(kind) ?? 0,
+    count: counts.of,
     async derive(entry) {
       const read = await readDelivery(reading, entry);
-      return (tx) => deriveOne(tx, read);
+      return (tx) => deriveOne(tx, read, { stream: 'derivedArrivals', seq: entry.seq });
     },
     async deriveBefore(order, seq) {
       const read = await readDeliveriesBefore(reading, order, seq);
       return async (tx) => {
         const after: ((() => void) | null)[] = [];
-        for (const delivery of read) after.push(await deriveOne(tx, delivery));
+        for (const delivery of read)
+          after.push(await deriveOne(tx, delivery, { stream: 'derivedCalls', seq }));
         return () => {
           for (const publish of after) publish?.();
         };
@@ -281,7 +274,7 @@ export function createRecords(options: {
       return isToBe ? examiner.again(id) : { outcome: 'wasExamined' };
     },
     recheck,
-    countAll,
+    countAll: counts.countAll,
     start() {
       examiner.start();
       // The change has queued it in its own transaction; now the room of the book knows of the change too.
