@@ -168,8 +168,8 @@ export function createExaminer(options: {
   let arrivals = 0;
   /** Since when there has been something to do; null while it rests. */
   let busySince: number | null = null;
-  /** Up to here nothing of the journal is left to be examined. */
-  let caughtUpTo = 0;
+  /** Up to here nothing of the journal is left to be examined; another object once all is to be examined anew. */
+  let caughtUp = { to: 0 };
   const crashGuard = createCrashGuard(store);
   /** What was examined and is not kept yet, behind the position. */
   let examinedAhead: readonly PendingExamination[] = [];
@@ -341,7 +341,10 @@ export function createExaminer(options: {
   const examineBatch = async (profile: LoadProfile): Promise<boolean> => {
     const { position: before, isReset } = await cursor.position();
     // It was examined under other settings.
-    if (isReset) examinedAhead = [];
+    if (isReset) {
+      examinedAhead = [];
+      caughtUp = { to: 0 };
+    }
     const { pending: batch, passedTo } = await nextBatch(before, profile);
     if (batch.length === 0) {
       await passTo(before, passedTo);
@@ -395,9 +398,10 @@ export function createExaminer(options: {
       });
     },
     async backlog() {
-      const position = Math.max(await cursor.kept(), caughtUpTo);
+      const known = caughtUp;
+      const position = Math.max(await cursor.kept(), known.to);
       const { revisions, seq } = await store.read((tx) => countDeliveriesAfter(tx, position));
-      if (revisions === 0) caughtUpTo = seq;
+      if (revisions === 0) known.to = seq;
       return { revisions, since: revisions === 0 ? null : busySince };
     },
     idle: () => loop.idle(),

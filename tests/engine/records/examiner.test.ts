@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { examineHere } from '../../../main/engine/records/examiner.ts';
 import { listFindings } from '../../../main/engine/store/index.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { purchaseOrder } from '../orders.ts';
@@ -127,6 +128,37 @@ test('all is examined again where the thresholds change, also where Perito stops
   expect((await second.list.list({})).rows).toMatchObject([{ findingCount: 0 }]);
   await second.close();
   first.remove();
+});
+
+test('once the thresholds change all that is examined anew is still to be examined', async () => {
+  const here = examineHere(() => []);
+  let mayExamine = Promise.resolve();
+  let onExamining = () => {};
+  const house = await openRecords({
+    examination: {
+      ...here,
+      async examine(rows, thresholds) {
+        onExamining();
+        await mayExamine;
+        return here.examine(rows, thresholds);
+      },
+    },
+  });
+  const { examiner } = house.records;
+  for (let id = 1; id <= 2; id++) await house.receive('purchaseOrder', id, purchaseOrder(id));
+  await examiner.idle();
+  expect(await examiner.backlog()).toMatchObject({ revisions: 0 });
+  const [examining, resumed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  onExamining = examining.resolve;
+  mayExamine = resumed.promise;
+  await house.settings.update({ findings: { aboveAveragePercent: 4 } }, { person: 'Ana', via: 'token' });
+  await examining.promise;
+  expect(await examiner.backlog()).toEqual({ revisions: 2, since: expect.any(Number) });
+  resumed.resolve();
+  await examiner.idle();
+  expect(await examiner.backlog()).toEqual({ revisions: 0, since: null });
+  await house.close();
+  house.remove();
 });
 
 test('says how much is still to be examined, and since when', async () => {
