@@ -11,6 +11,7 @@ import {
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../../main/engine/clock.ts';
+import { createWatchedFolder } from '../../../main/engine/policies/import/watched-folder.ts';
 import { StoreProblem } from '../../../main/engine/store/index.ts';
 import { policiesAsCsv, samplePolicies } from '../../../main/simulator/policy-book.ts';
 import type { WatchedFolderState } from '../../../shared/policy-terms.ts';
@@ -124,6 +125,39 @@ test('a folder that is missing is said as that, makes no import, and is watched 
   await house.watch({ watchedFolder: '' });
   expect(house.policies.watchedFolder()).toMatchObject({ state: 'none', path: '' });
   rmSync(other, { recursive: true });
+});
+
+test('a folder that is found missing once another is watched is said of no folder', async () => {
+  const house = await openPolicies(await migratedFolder());
+  onTestFinished(() => house.close());
+  const [old, next] = [join(house.dataDir, 'vieja'), join(house.dataDir, 'nueva')];
+  mkdirSync(next);
+  const { store, changes } = house;
+  const looked = Promise.withResolvers<void>();
+  let isFirst = true;
+  const folder = createWatchedFolder({
+    store: {
+      ...store,
+      async read(query) {
+        const result = await store.read(query);
+        if (!isFirst) return result;
+        isFirst = false;
+        folder.watch(next);
+        looked.resolve();
+        return result;
+      },
+    },
+    clock: systemClock,
+    changes,
+    log: { info() {}, warn() {}, error() {} },
+    imports: house.policies.imports,
+    badRows: () => 'refuse',
+  });
+  folder.watch(old);
+  await looked.promise;
+  // The look that was under way is over.
+  await folder.close();
+  expect(folder.status()).toEqual({ state: 'watched', path: next, since: null, detail: '' });
 });
 
 test('since when a folder is away is known over a restart, and forgotten once it was there', async () => {

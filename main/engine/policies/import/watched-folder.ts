@@ -272,6 +272,8 @@ function createFolderStatus(options: {
       if (status.state === state && status.detail === detail) return;
       log.warn({ err: cause }, 'The watched folder cannot be looked at.');
       const stored = await store.read(storedAway);
+      // Another folder is watched since.
+      if (status.path !== path) return;
       const known = status.since ?? (stored?.path === path ? new Date(stored.since).toISOString() : null);
       const since = known ?? new Date(clock.now()).toISOString();
       update({ state, path, since, detail });
