@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
@@ -165,6 +165,36 @@ test('XLSX: dates, numbers, yes and no and texts; empty cells and rows; a chosen
   expect((await open('Otra')).rows).toEqual([{ line: 2, cells: ['b'] }]);
   await expect(open('Ninguna')).rejects.toThrow('sheetMissing');
 });
+
+test.each([
+  { asked: 'first', first: { sheet: 'Una' } },
+  { asked: 'first, which nobody named', first: {} },
+])(
+  'a mapping is remembered of the sheet that it is of, the $asked, though others were looked at since',
+  async ({ first }) => {
+    const house = await openPolicies(await migratedFolder());
+    onTestFinished(() => house.close());
+    const texts = (...values: string[]) => values.map((value) => ({ value }));
+    const path = await workbook(
+      { name: 'Una', rows: [texts('Ref', 'Serie', 'Quien'), texts('P-1', 'V1', 'Ana Prueba')] as never },
+      { name: 'Otra', rows: [texts('Clave', 'Número'), texts('x', '1')] as never },
+    );
+    const { id } = await house.upload('b.xlsx', readFileSync(path));
+    await house.imports.headings({ id, ...first });
+    await house.imports.headings({ id, sheet: 'Otra' });
+    const mapping = { Ref: 'insurancePolicyNumber', Serie: 'vin', Quien: 'displayName' } as const;
+    await house.imports.check({ id, mapping, sheet: 'Una' });
+    await house.until(id, 'checked');
+    await house.imports.apply({ id, badRows: 'refuse' });
+    await house.until(id, 'imported');
+    const isRemembered = async (head: string) => {
+      const later = await house.upload('c.csv', Buffer.from(`${head}\n1,2,3\n`));
+      return (await house.imports.headings({ id: later.id })).isRemembered;
+    };
+    expect(await isRemembered('Clave,Número')).toBe(false);
+    expect(await isRemembered('Ref,Serie,Quien')).toBe(true);
+  },
+);
 
 test.each<[string, boolean]>([
   ['dd/mm/yyyy', true],

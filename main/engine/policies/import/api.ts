@@ -36,6 +36,7 @@ import {
   type RowSource,
   type RunEnd,
 } from './runner.ts';
+import { createSheetHeadings } from './sheet-headings.ts';
 
 type NotNow = { outcome: 'notNow'; state: ImportRow['state'] };
 type NotFound = { outcome: 'notFound' };
@@ -141,8 +142,7 @@ export function createImports(options: ImportsOptions): PolicyImportsService {
     uploading = done.catch(() => undefined);
     return done;
   };
-  /** The headings of each file that a person is mapping. */
-  const headingsOf = new Map<number, readonly string[]>();
+  const headings = createSheetHeadings();
   const publish = (id: number) => changes.publish({ topic: 'policyImports', ids: [id] });
   const rowOf = async (id: number): Promise<ImportRow | null> => {
     const row = await store.read((tx) => findImport(tx, id));
@@ -156,7 +156,7 @@ export function createImports(options: ImportsOptions): PolicyImportsService {
   };
   const giveUp = (id: number) =>
     inTurn(async () => {
-      headingsOf.delete(id);
+      headings.forget(id);
       await store.write((tx) => setImportEnded(tx, id, { state: 'cancelled', at: clock.now() }));
       await files.remove(id);
     });
@@ -215,7 +215,7 @@ export function createImports(options: ImportsOptions): PolicyImportsService {
       if (row.state !== 'ready' && row.state !== 'checked') return { outcome: 'notNow', state: row.state };
       try {
         const top = await readPreview(files.path(id), sheet ?? null);
-        headingsOf.set(id, top.headings);
+        headings.keep(id, sheet ?? null, top);
         const { mapping, isRemembered } = await knownMapping(store, top.headings);
         return { outcome: 'done', result: { ...top, mapping, isRemembered } };
       } catch (failure) {
@@ -256,14 +256,14 @@ export function createImports(options: ImportsOptions): PolicyImportsService {
       const mapping = storedMapping(row.mapping);
       await runner.withReservation(id, async () => {
         while (await store.write((tx) => deleteImportProblems(tx, id, 200)));
-        const headings = headingsOf.get(id);
-        if (headings === undefined) return;
+        const known = headings.of(id, row.sheet);
+        if (known === null) return;
         // Only what was meant in earnest: files of the watched folder are read by it unseen.
         await store.write((tx) =>
-          upsertColumnMapping(tx, headingsKey(headings), JSON.stringify(mapping), clock.now()),
+          upsertColumnMapping(tx, headingsKey(known), JSON.stringify(mapping), clock.now()),
         );
       });
-      headingsOf.delete(id);
+      headings.forget(id);
       const source: RowSource = { from: 'file', path: files.path(id), sheet: row.sheet, mapping };
       const total = row.rowsTotal;
       void runner.run({ id, filename: row.filename, source, dryRun: false, badRows, actor, total });
