@@ -5,7 +5,7 @@ import type { CheckCoverage } from './records/index.ts';
 /** Asks the book as the lookup does; an empty book is not asked, since every policy would be unknown. */
 export function coverageCheckForReports(policies: Policies): CheckCoverage {
   return async (tx, { policyNumber, vin, incidentDate, otherDate, incidentTypeId }) => {
-    if (policies.isEmpty()) return null;
+    if (await policies.isEmpty(tx)) return null;
     const { found, period, cover, rules } = await policies.checkCoverage(
       {
         insurancePolicyNumber: policyNumber ?? undefined,

@@ -196,7 +196,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       provider: { issuer: () => openId.issuer(), name: () => openId.provider()?.name ?? null },
     });
     const load = createArrivalLoad();
-    const policies = await createPolicies({ store, clock, changes, settings, log });
+    const policies = createPolicies({ store, clock, changes, settings, log });
     opened.unshift(policies);
     const checkCoverage = coverageCheckForReports(policies);
     const rejected = createRejected({ store, clock, changes });

@@ -32,7 +32,7 @@ export async function importPolicyFile(options: PolicyFileImport): Promise<Polic
   const changes = createChanges(clock);
   try {
     const settings = await openSettings(store, clock, changes);
-    const policies = await createPolicies({ store, clock, changes, settings, log });
+    const policies = createPolicies({ store, clock, changes, settings, log });
     try {
       await policies.start({ watchesFolder: false });
       const actor = await store.read(commandLineActor);

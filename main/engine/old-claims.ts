@@ -86,7 +86,7 @@ export async function openOldClaims(options: OldClaimsOptions): Promise<OldClaim
     const changes = createChanges(clock);
     opened.push(async () => changes.close());
     const settings = await openSettings(store, clock, changes);
-    const policies = await createPolicies({ store, clock, changes, settings, log });
+    const policies = createPolicies({ store, clock, changes, settings, log });
     opened.push(() => policies.close());
     const records = createRecords({
       ...{ store, clock, changes, settings, log },

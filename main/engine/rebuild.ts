@@ -257,7 +257,7 @@ async function rebuild(
   const changes = createChanges(clock);
   await restoreConfiguration(store, clock);
   const settings = await openSettings(store, clock, changes);
-  const policies = await createPolicies({ store, clock, changes, settings, log });
+  const policies = createPolicies({ store, clock, changes, settings, log });
   await indexDuePolicies(store, () => signal.aborted);
   const records = createRecords({
     ...{ store, clock, changes, settings, log },

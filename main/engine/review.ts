@@ -90,7 +90,7 @@ export async function reviewStore(
     const settings = await openSettings(store, clock, changes);
     const keys = await openKeys({ store, host: noHost, clock, changes, environmentKeys: [] });
     opened.unshift(keys);
-    const policies = await createPolicies({ store, clock, changes, settings, log });
+    const policies = createPolicies({ store, clock, changes, settings, log });
     opened.unshift(policies);
     const reference = createReference({
       ...{ store, host: noHost, clock, changes, settings, collections: keys.collections, log },

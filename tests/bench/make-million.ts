@@ -95,7 +95,7 @@ const journal = await openJournal({
 const store = openStoreInFiles({ dataDir, journalIsOpen: true });
 const settings = await openSettings(store, clock, changes);
 const people = await openPeople({ store, clock, changes, settings });
-const policies = await createPolicies({ store, clock, changes, settings, log });
+const policies = createPolicies({ store, clock, changes, settings, log });
 await policies.start({ watchesFolder: false });
 const records = createRecords({
   ...{ store, clock, changes, settings, log },
@@ -117,7 +117,7 @@ const decisions = createDecisions({ store, clock, changes });
 
 try {
   const actors = await employ();
-  if (policies.isEmpty()) await importBook();
+  if (await policies.isEmpty()) await importBook();
   await records.countAll();
   records.start();
   const arrivals = yearsOfRecords(made, journal.head().seq);

@@ -30,7 +30,7 @@ export function aboutOrders(parts: {
     }));
     const { insured, vehicle, policyNumber, vin } = subject;
     const isKnown = insured !== null && vehicle !== null;
-    if (isKnown || policyNumber === null || policies.isEmpty()) return { ...subject, ...money };
+    if (isKnown || policyNumber === null || (await policies.isEmpty())) return { ...subject, ...money };
     const held = await policies.checkCoverage({
       insurancePolicyNumber: policyNumber,
       vin: vin ?? undefined,

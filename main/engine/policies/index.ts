@@ -72,8 +72,8 @@ export interface Policies {
   checkCoverage(query: CoverageQuery, tx?: ReadTransaction): Promise<CoverageCheck>;
   /** The coverage codes of the book and the settings, those that nobody has assigned first. */
   coverageCodes(): Promise<CoverageCode[]>;
-  /** Whether the book in force has no vehicle at all. */
-  isEmpty(): boolean;
+  /** Whether the book in force has no vehicle at all. Read in `tx` where it is given. */
+  isEmpty(tx?: ReadTransaction): Promise<boolean>;
   /** How the folder stands whose files are imported by themselves. */
   watchedFolder(): WatchedFolderStatus;
   /** Cleans up what the last run left behind, and begins to watch the folder of the settings. */
@@ -82,7 +82,7 @@ export interface Policies {
   close(): Promise<void>;
 }
 
-export async function createPolicies(options: {
+export function createPolicies(options: {
   store: Store;
   clock: Clock;
   changes: Changes;
@@ -90,9 +90,8 @@ export async function createPolicies(options: {
   log: EngineLog;
   /** Other than usual, for tests. */
   folderTimes?: FolderTimes;
-}): Promise<Policies> {
+}): Policies {
   const { store, clock, changes, settings, log } = options;
-  let isEmpty = !(await store.read(hasVehicles));
   let isClosing = false;
   let entering: Promise<void> = Promise.resolve();
   const enterWords = () => {
@@ -100,8 +99,7 @@ export async function createPolicies(options: {
       .then(() => indexDuePolicies(store, () => isClosing))
       .catch((cause: unknown) => log.error({ err: cause }, 'The words of the book could not be entered.'));
   };
-  const onBook = async (ids: readonly number[] = []) => {
-    isEmpty = !(await store.read(hasVehicles));
+  const onBook = (ids: readonly number[] = []) => {
     changes.publish({ topic: 'policies', ids });
     enterWords();
   };
@@ -137,12 +135,12 @@ export async function createPolicies(options: {
     get: (id) => store.read((tx) => policyDetail(tx, id)),
     async save(id, fields, actor) {
       const saved = await store.write((tx) => saveVehicle(tx, { id, fields, at: clock.now(), actor }));
-      if (saved.outcome === 'saved') await onBook([saved.id]);
+      if (saved.outcome === 'saved') onBook([saved.id]);
       return saved;
     },
     async remove(id, actor) {
       const removed = await store.write((tx) => removeVehicle(tx, { id, at: clock.now(), actor }));
-      if (removed !== null) await onBook([id]);
+      if (removed !== null) onBook([id]);
       return removed;
     },
     checkCoverage(query, tx) {
@@ -150,7 +148,7 @@ export async function createPolicies(options: {
       return tx === undefined ? store.read(check) : check(tx);
     },
     coverageCodes: () => coverageCodes(store, settings.current().coverageOfIncident),
-    isEmpty: () => isEmpty,
+    isEmpty: async (tx) => !(await (tx === undefined ? store.read(hasVehicles) : hasVehicles(tx))),
     watchedFolder: () => folder.status(),
     async start({ watchesFolder = true } = {}) {
       await imports.start();

@@ -4,7 +4,7 @@ import { systemClock } from '../../../main/engine/clock.ts';
 import { claimProcedures } from '../../../main/engine/console/claims.ts';
 import { coverageCheckForReports } from '../../../main/engine/coverage-check.ts';
 import { createRecords, type Records } from '../../../main/engine/records/index.ts';
-import { listFindings } from '../../../main/engine/store/index.ts';
+import { findImport, listFindings } from '../../../main/engine/store/index.ts';
 import type { Settings } from '../../../shared/contract/settings.ts';
 import { generalInfo, incidentReport } from '../incident-reports.ts';
 import { openPolicies, row } from '../policies/house.ts';
@@ -128,6 +128,29 @@ describe('a report is looked at again', () => {
     const after = await open(dataDir);
     expect(await after.codes()).toEqual(codes);
     await after.close();
+  });
+
+  test('beside the book of its own transaction, before anybody is told of the change', async () => {
+    const house = await open(temporaryFolder());
+    const { store, records } = house;
+    await house.receive();
+    expect(await house.codes()).toEqual([]);
+    const { write } = store;
+    let isImported = false;
+    store.write = async (job) => {
+      const result = await write(job);
+      const { state } = (await store.read((tx) => findImport(tx, 1))) ?? {};
+      if (state !== 'imported' || isImported) return result;
+      isImported = true;
+      // What the change has queued is done before its answer is heard.
+      records.examiner.wake();
+      await records.examiner.idle();
+      expect(await house.codes()).toEqual(['policy.excluded']);
+      return result;
+    };
+    await house.book.import({ rows: [row({ ...vehicle, excluded: '1', premiumUnpaid: '0' })] });
+    expect(isImported).toBe(true);
+    await house.close();
   });
 
   test('when the rules of the settings change', async () => {

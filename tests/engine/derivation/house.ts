@@ -43,7 +43,7 @@ export async function openDeriving(
   const { store, journal } = house;
   const changes = createChanges(clock);
   const settings = await openSettings(store, clock, changes);
-  const policies = await createPolicies({ store, clock, changes, settings, log });
+  const policies = createPolicies({ store, clock, changes, settings, log });
   const records = createRecords({
     store,
     clock,

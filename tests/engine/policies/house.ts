@@ -44,7 +44,7 @@ export async function openPolicies(
   const settings = await openSettings(store, clock, changes);
   const faults: unknown[] = [];
   const log = { info() {}, warn() {}, error: (fields: object) => void faults.push(fields) };
-  const policies = await createPolicies({ store, clock, changes, settings, log, ...times });
+  const policies = createPolicies({ store, clock, changes, settings, log, ...times });
   await policies.start();
   const derivation = journalled.follow({ lookup: policies.deriveLookup, ...derivers }, log);
   // The receiver's own connection.

@@ -46,15 +46,15 @@ test('the book says whether it is empty, over a restart too', async () => {
   const clock = new ManualClock();
   const dataDir = await migratedFolder();
   const first = await openPolicies(dataDir, { clock });
-  expect(first.policies.isEmpty()).toBe(true);
+  expect(await first.policies.isEmpty()).toBe(true);
   const saved = await first.policies.save(undefined, row(), actor);
-  expect(first.policies.isEmpty()).toBe(false);
+  expect(await first.policies.isEmpty()).toBe(false);
   await first.close();
   const second = await openPolicies(dataDir, { clock });
   onTestFinished(() => second.close());
-  expect(second.policies.isEmpty()).toBe(false);
+  expect(await second.policies.isEmpty()).toBe(false);
   await second.policies.remove(saved.outcome === 'saved' ? saved.id : 0, actor);
-  expect(second.policies.isEmpty()).toBe(true);
+  expect(await second.policies.isEmpty()).toBe(true);
 });
 
 test('a vehicle that is saved or taken out is published, and nothing where none was', async () => {

@@ -65,7 +65,7 @@ async function openAll(dataDir: string) {
   const settings = await openSettings(store, clock, changes);
   const records = createRecords({ store, clock, changes, settings });
   const rejected = createRejected({ store, clock, changes });
-  const policies = await createPolicies({ store, clock, changes, settings, log: silent });
+  const policies = createPolicies({ store, clock, changes, settings, log: silent });
   const cancellations = await createCancellations({
     store,
     clock,

@@ -114,7 +114,7 @@ interface ImportsOptions {
   changes: Changes;
   log: EngineLog;
   /** Told after the book in force became another. */
-  onBook(): Promise<void>;
+  onBook(): void;
   /** The coverage codes of the book that nobody has assigned to incident types. */
   unassignedCodes(): Promise<string[]>;
 }

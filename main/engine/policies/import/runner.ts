@@ -46,7 +46,7 @@ interface RunnerDependencies {
   changes: Changes;
   log: EngineLog;
   files: ImportFiles;
-  onBook(): Promise<void>;
+  onBook(): void;
 }
 
 type Asked = Pick<RunOptions, 'id' | 'filename' | 'source' | 'dryRun' | 'badRows' | 'actor'> & {
@@ -168,9 +168,7 @@ export class ImportRunner {
         .write((tx) => setImportEnded(tx, asked.id, { state: 'failed', at: clock.now(), failure }))
         .catch(() => undefined);
     }
-    if (end.state === 'imported') {
-      await onBook().catch((cause: unknown) => log.error({ err: cause }, 'The book could not be looked at.'));
-    }
+    if (end.state === 'imported') onBook();
     const keepsOpen = end.state === 'checked' && asked.dryRun === 'keepOpen';
     if (!keepsOpen && end.state !== 'closing') {
       // Whatever the disk says, the place is free for the next one; what stays goes at the next start.
