@@ -46,6 +46,69 @@ test('who gives up an upload while a piece of it arrives has given it up', async
   }
 });
 
+/** An import that was checked and waits to be applied. */
+async function openChecked() {
+  const house = await open();
+  const { id } = await house.upload('a.csv', Buffer.from('Póliza,Chasis,Asegurado\nP-1,V1,Ana Prueba\n'));
+  const { mapping } = await house.imports.headings({ id });
+  await house.imports.check({ id, mapping });
+  await house.until(id, 'checked');
+  const begin = {
+    check: () => house.imports.check({ id, mapping }),
+    apply: () => house.imports.apply({ id, badRows: 'refuse' }),
+  };
+  return { ...house, id, begin };
+}
+
+test.each(['check', 'apply'] as const)(
+  'what was given up while it was looked at is not begun: %s',
+  async (step) => {
+    const { store, id, begin, imports, everything } = await openChecked();
+    const { read } = store;
+    let isCancelled = false;
+    store.read = async (query) => {
+      const result = await read(query);
+      if (isCancelled) return result;
+      isCancelled = true;
+      await imports.cancel({ id });
+      return result;
+    };
+    await expect(begin[step]()).rejects.toMatchObject({ code: 'NOT_NOW', data: { state: 'cancelled' } });
+    expect(await imports.get({ id })).toMatchObject({ state: 'cancelled', failure: null });
+    expect(await everything()).toEqual([]);
+  },
+);
+
+test.each(['check', 'apply'] as const)(
+  'what has begun just before it is given up is ended or goes on, as is said: %s',
+  async (step) => {
+    const { store, id, begin, imports, everything, book } = await openChecked();
+    const { write } = store;
+    let hasBegun = false;
+    store.write = async (job) => {
+      if (!hasBegun) {
+        hasBegun = true;
+        await begin[step]();
+      }
+      return write(job);
+    };
+    const told = await imports.cancel({ id }).then(
+      ({ state }) => state,
+      ({ data }) => data.state,
+    );
+    await expect
+      .poll(() =>
+        book.import({ rows: [row()], dryRun: true }).then(
+          ({ added }) => added,
+          () => 'busy',
+        ),
+      )
+      .not.toBe('busy');
+    expect((await imports.get({ id })).state).toBe(told);
+    expect(await everything()).toHaveLength(told === 'imported' ? 1 : 0);
+  },
+);
+
 test('a file that cannot be removed does not keep others from being imported', async () => {
   const house = await open();
   // A folder in its place is not removed as a file is.

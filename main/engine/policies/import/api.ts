@@ -154,11 +154,29 @@ export function createImports(options: ImportsOptions): PolicyImportsService {
     if (row === null) throw new Error(`Import ${id} is not there.`);
     return { outcome: 'done' as const, result: row };
   };
-  const giveUp = (id: number) =>
+  /** Ends what waits for its owner; false where it runs or has ended. */
+  const giveUp = (id: number): Promise<boolean> =>
     inTurn(async () => {
+      const isGivenUp = await store.write(async (tx) => {
+        // It may have begun to run, or have ended, since it was looked at.
+        if (runner.isRunning(id) || (await findImport(tx, id))?.finishedAt !== null) return false;
+        await setImportEnded(tx, id, { state: 'cancelled', at: clock.now() });
+        return true;
+      });
+      if (!isGivenUp) return false;
       headings.forget(id);
-      await store.write((tx) => setImportEnded(tx, id, { state: 'cancelled', at: clock.now() }));
       await files.remove(id);
+      return true;
+    });
+  const notNow = async (id: number): Promise<NotNow | NotFound> => {
+    const row = await rowOf(id);
+    return row === null ? { outcome: 'notFound' } : { outcome: 'notNow', state: row.state };
+  };
+  /** Whether an import that has its place may still go on from one of these: it may have been given up before it had it. */
+  const goesOn = (id: number, ...from: ImportRow['state'][]): Promise<boolean> =>
+    store.write(async (tx) => {
+      const row = await findImport(tx, id);
+      return row !== undefined && row.finishedAt === null && from.includes(row.state);
     });
 
   const appendNow = async (id: number, offset: number, bytes: Uint8Array) => {
@@ -231,10 +249,13 @@ export function createImports(options: ImportsOptions): PolicyImportsService {
       const error = mappingError(mapping);
       if (error.missing.length + error.twice.length > 0) return { outcome: 'mapping', ...error };
       if (!runner.reserve(id)) return { outcome: 'busy' };
-      await runner.withReservation(id, async () => {
+      const begins = await runner.withReservation(id, async () => {
+        if (!(await goesOn(id, 'ready', 'checked'))) return null;
         while (await store.write((tx) => deleteImportProblems(tx, id, 200)));
         await store.write((tx) => setImportChecking(tx, id, JSON.stringify(mapping), sheet));
+        return true;
       });
+      if (begins === null) return notNow(id);
       const source: RowSource = { from: 'file', path: files.path(id), sheet, mapping };
       void runner.run({
         id,
@@ -254,15 +275,18 @@ export function createImports(options: ImportsOptions): PolicyImportsService {
       if (row.state !== 'checked' || row.finishedAt !== null) return { outcome: 'notNow', state: row.state };
       if (!runner.reserve(id)) return { outcome: 'busy' };
       const mapping = storedMapping(row.mapping);
-      await runner.withReservation(id, async () => {
+      const begins = await runner.withReservation(id, async () => {
+        if (!(await goesOn(id, 'checked'))) return null;
         while (await store.write((tx) => deleteImportProblems(tx, id, 200)));
         const known = headings.of(id, row.sheet);
-        if (known === null) return;
         // Only what was meant in earnest: files of the watched folder are read by it unseen.
-        await store.write((tx) =>
-          upsertColumnMapping(tx, headingsKey(known), JSON.stringify(mapping), clock.now()),
-        );
+        if (known !== null)
+          await store.write((tx) =>
+            upsertColumnMapping(tx, headingsKey(known), JSON.stringify(mapping), clock.now()),
+          );
+        return true;
       });
+      if (begins === null) return notNow(id);
       headings.forget(id);
       const source: RowSource = { from: 'file', path: files.path(id), sheet: row.sheet, mapping };
       const total = row.rowsTotal;
@@ -273,8 +297,7 @@ export function createImports(options: ImportsOptions): PolicyImportsService {
       const row = await rowOf(id);
       if (row === null) return { outcome: 'notFound' };
       if (row.finishedAt !== null) return { outcome: 'notNow', state: row.state };
-      if (runner.isRunning(id)) await runner.cancel(id);
-      else await giveUp(id);
+      if (!(await giveUp(id))) await runner.cancel(id);
       const after = await rowOf(id);
       if (after !== null && after.state !== 'cancelled') return { outcome: 'notNow', state: after.state };
       return done(id);
@@ -329,9 +352,11 @@ export function createImports(options: ImportsOptions): PolicyImportsService {
         await giveUp(id);
         return { outcome: 'busy' as const };
       }
-      const source = await runner.withReservation(id, () => sourceOf(id, file, asked));
+      const source = await runner.withReservation(id, async () =>
+        (await goesOn(id, 'ready')) ? sourceOf(id, file, asked) : null,
+      );
       return source === null
-        ? { outcome: 'unreadable' as const, failure: failureBecause('nothingGiven'), importId: id }
+        ? { outcome: 'unreadable' as const, failure: failureBecause('cancelled'), importId: id }
         : { outcome: 'begun' as const, id, filename, source };
     } catch (failure) {
       if (!(failure instanceof FileFailure)) throw failure;

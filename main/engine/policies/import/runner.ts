@@ -117,12 +117,17 @@ export class ImportRunner {
     return true;
   }
 
-  /** What is to be done between reserving and running; gives the place back where it fails. */
-  async withReservation<Result>(id: number, work: () => Promise<Result>): Promise<Result> {
-    try {
-      return await work();
-    } catch (failure) {
+  /** What is to be done between reserving and running; gives the place back where it fails, or where it resolves with null. */
+  async withReservation<Result>(id: number, work: () => Promise<Result | null>): Promise<Result | null> {
+    const giveBack = () => {
       if (this.#running?.id === id) this.#letGo(this.#running);
+    };
+    try {
+      const result = await work();
+      if (result === null) giveBack();
+      return result;
+    } catch (failure) {
+      giveBack();
       throw failure;
     }
   }
