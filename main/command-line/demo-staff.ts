@@ -68,7 +68,8 @@ export function openDemoDesk(client: ConsoleClient): DemoDesk {
       const record = rows.find((row) => row.marketplaceId === marketplaceId);
       if (!record) throw new Error(`order ${marketplaceId} is not in the list`);
       if (note !== undefined) await client.records.addNote({ id: record.id, text: note });
-      await client.records.setReviewed({ id: record.id, reviewed: true });
+      const { id, revision } = record;
+      await client.records.setReviewed({ id, revision, reviewed: true });
     },
   };
   return desk;

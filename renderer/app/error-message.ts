@@ -40,6 +40,10 @@ export function errorKind(
   return 'internal';
 }
 
+/** Whether a mark was refused since a newer revision came than whoever set it had seen. */
+export const isNewerRevision = (error: unknown): boolean =>
+  error instanceof ORPCError && error.code === 'NEWER_REVISION';
+
 /** Whether nothing of the engine answered, so that the same call may well be answered later. */
 export const isUnanswered = (error: unknown): boolean => ['away', 'unreachable'].includes(errorKind(error));
 

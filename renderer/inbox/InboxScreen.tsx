@@ -49,7 +49,7 @@ export function InboxScreen({ kind, value }: { kind: string | undefined; value: 
     act(selected);
   };
   const done = () => {
-    if (entry !== null && label !== null) leave((key) => workOff(key, nameOf(entry), isUndecided(entry)));
+    if (entry !== null && label !== null) leave(() => workOff(entry, nameOf(entry), isUndecided(entry)));
   };
   const decided = () =>
     leave((key) => {

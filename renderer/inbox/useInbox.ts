@@ -2,8 +2,8 @@ import { ORPCError } from '@orpc/client';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { create } from 'zustand';
-import type { InboxWorked } from '#shared/contract/inbox.ts';
-import { useNotDone } from '../app/error-message.ts';
+import type { InboxEntry, InboxWorked } from '#shared/contract/inbox.ts';
+import { isNewerRevision, useNotDone } from '../app/error-message.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useApi, useConnection } from '../app/queries.ts';
 import { isReadOnly } from '../app/read-only.tsx';
@@ -126,11 +126,20 @@ export function useWorkOff(inbox: Inbox, open: (key: string | null) => void) {
     }
     settle();
   };
-  const workOff = async (key: string, name: string, isUndecided: boolean) => {
+  /** What is read is the open record; until it is there, its row. */
+  const seenOf = (entry: InboxEntry): { revision?: number } => {
+    if (entry.kind !== 'record') return {};
+    const { id, revision } = entry.record;
+    const shown = queries.getQueryData(api.records.get.queryKey({ input: { id } }));
+    return { revision: shown?.revision ?? revision };
+  };
+  const workOff = async (entry: InboxEntry, name: string, isUndecided: boolean) => {
+    const { key } = entry;
+    const seen = seenOf(entry);
     const next = inbox.after(key);
     inbox.leave(key);
     open(next);
-    const one = { key, worked: client.inbox.done({ key }) };
+    const one = { key, worked: client.inbox.done({ key, ...seen }) };
     useWorked.setState(({ stack }) => ({ stack: [...stack, one] }));
     try {
       await one.worked;
@@ -145,14 +154,22 @@ export function useWorkOff(inbox: Inbox, open: (key: string | null) => void) {
       // Somebody else was faster: it is worked off all the same.
       if (!(error instanceof ORPCError && error.code === 'NOT_THERE')) {
         inbox.back(key);
-        notDone(error);
+        // It is not opened by itself: the next key would be meant for what is open.
+        if (isNewerRevision(error))
+          notify({
+            tone: 'hint',
+            text: t('records.detail.newer', { number: name }),
+            see: () => open(key),
+          });
+        else notDone(error);
       }
     }
     settle();
   };
   return {
     /** `isUndecided`: it is an invoice with an error that nobody has decided on. */
-    workOff: (key: string, name: string, isUndecided: boolean) => void workOff(key, name, isUndecided),
+    workOff: (entry: InboxEntry, name: string, isUndecided: boolean) =>
+      void workOff(entry, name, isUndecided),
     bringBack: last === null ? null : () => void bringBack(last),
   };
 }

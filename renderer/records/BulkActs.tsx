@@ -46,16 +46,21 @@ export function BulkActs({ rows, gender, onDone }: Props) {
   const review = (wanted: readonly RecordRow[]) => {
     setAsking(false);
     acts.review.mutate(
-      { ids: wanted.map(({ id }) => id), reviewed: isReviewing },
+      { records: wanted, reviewed: isReviewing },
       {
-        onSuccess: (changed) => {
+        onSuccess: ({ changed, newer }) => {
           onDone();
-          const said = isReviewing ? 'reviewed' : 'unreviewed';
+          // Of those that stay unmarked it is said by then.
+          if (changed.length === 0 && newer.length > 0) return;
+          const said = t(`queue.bulk.${gender}.${isReviewing ? 'reviewed' : 'unreviewed'}`, {
+            count: changed.length,
+          });
+          const before = wanted.filter(({ id }) => changed.includes(id));
           notify({
             tone: 'done',
-            text: t(`queue.bulk.${gender}.${said}`, { count: changed.length }),
+            text: newer.length === 0 ? said : `${said}; ${t('queue.bulk.newer', { count: newer.length })}`,
             stays: changed.length > 1,
-            undo: () => acts.review.mutate({ ids: changed, reviewed: !isReviewing }),
+            undo: () => acts.review.mutate({ records: before, reviewed: !isReviewing }),
           });
         },
       },
@@ -196,15 +201,16 @@ function commonOf(rows: readonly RecordRow[]): number | null {
 
 /** Reviews and assigns many records, part by part until somebody stops it, and shows them at once wherever they stand. */
 function useBulkActs() {
+  const { t } = useI18n();
   const { api, client } = useConnection();
   const queries = useQueryClient();
   const notDone = useNotDone();
   const [progress, setProgress] = useState<{ done: number; all: number } | null>(null);
   const isStopped = useRef(false);
   /** Does one part after the other; what they say of the records that they changed. */
-  const inTurn = async (
-    parts: readonly (readonly number[])[],
-    act: (part: number[]) => Promise<number[]>,
+  const inTurn = async <Element,>(
+    parts: readonly (readonly Element[])[],
+    act: (part: Element[]) => Promise<number[]>,
   ) => {
     const all = parts.reduce((sum, part) => sum + part.length, 0);
     const changed: number[] = [];
@@ -225,12 +231,23 @@ function useBulkActs() {
     void queries.invalidateQueries({ queryKey: api.records.list.key({ type: 'query' }) });
   };
   const review = useMutation({
-    mutationFn: ({ ids, reviewed }: { ids: readonly number[]; reviewed: boolean }) =>
-      inTurn(inParts(ids), async (part) => {
-        const { rows, changed } = await client.records.setManyReviewed({ ids: part, reviewed });
-        patchRows(rows, api, queries);
-        return changed;
-      }),
+    mutationFn: async ({ records, reviewed }: { records: readonly RecordRow[]; reviewed: boolean }) => {
+      const newer: number[] = [];
+      const changed = await inTurn(inParts(records), async (part) => {
+        const done = await client.records.setManyReviewed(
+          reviewed
+            ? { reviewed, records: part.map(({ id, revision }) => ({ id, revision })) }
+            : { reviewed, ids: part.map(({ id }) => id) },
+        );
+        patchRows(done.rows, api, queries);
+        newer.push(...done.newer);
+        return done.changed;
+      });
+      return { changed, newer };
+    },
+    onSuccess({ newer }) {
+      if (newer.length > 0) notify({ tone: 'hint', text: t('queue.bulk.newer', { count: newer.length }) });
+    },
     onError: notDone,
     onSettled,
   });

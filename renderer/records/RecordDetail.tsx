@@ -6,14 +6,15 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Check, CheckCheck } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { Redirect } from 'wouter';
-import type { RecordDetail as Detail, RecordRow } from '#shared/contract/records.ts';
+import type { RecordDetail as Detail } from '#shared/contract/records.ts';
 import type { RecordKind } from '#shared/terms.ts';
-import { useNotDone } from '../app/error-message.ts';
+import { isNewerRevision, useNotDone } from '../app/error-message.ts';
+import { navigate } from '../app/hash-location.ts';
 import { useKeys } from '../app/keys/keys.ts';
 import { patchRows } from '../app/live/patch-records.ts';
 import { useI18n } from '../app/locale/i18n.ts';
 import { useActorName, useKeyName } from '../app/names.ts';
-import { useApi } from '../app/queries.ts';
+import { useApi, useConnection } from '../app/queries.ts';
 import { Acts, useMay } from '../app/read-only.tsx';
 import { notify } from '../app/snackbar.ts';
 import { useWindowTitle } from '../app/window-title.ts';
@@ -123,7 +124,7 @@ type LoadedProps = {
 function Loaded({ record, back, chosen, onRevision, onReviewed, inInbox }: LoadedProps) {
   const { t } = useI18n();
   const { Amount, Subtitle, Details, Source } = kindsOnScreen[record.kind].view;
-  const setReviewed = useReviewed();
+  const setReviewed = useReviewed(() => onRevision(null));
   useWindowTitle(record.number);
   const noteField = useRef<HTMLTextAreaElement>(null);
   const toggle = () => {
@@ -342,29 +343,40 @@ function ReviewedButton({ record, onToggle, hasKey }: ReviewedProps) {
   );
 }
 
-/** Marks a record as reviewed or takes the mark back, and offers to undo. */
-function useReviewed() {
-  const api = useApi();
+/**
+ * Marks a record as reviewed in the revision that is shown, or takes the mark back, and offers to undo. Where a newer one came
+ * meanwhile it says so, and `onNewer` is called to show it.
+ */
+function useReviewed(onNewer: () => void) {
+  const { api, client } = useConnection();
   const queries = useQueryClient();
   const { t } = useI18n();
   const notDone = useNotDone();
-  const settle = (row: RecordRow) => {
-    patchRows([row], api, queries);
-    void queries.invalidateQueries({ queryKey: api.records.get.key({ input: { id: row.id } }) });
-    void queries.invalidateQueries({ queryKey: api.records.list.key({ type: 'query' }) });
-    void queries.invalidateQueries({ queryKey: api.status.key() });
-  };
   const change = useMutation({
-    ...api.records.setReviewed.mutationOptions(),
-    onSuccess: settle,
-    onError: notDone,
+    mutationFn: ({ record: { id, revision }, reviewed }: { record: Detail; reviewed: boolean }) =>
+      client.records.setReviewed(reviewed ? { reviewed, id, revision } : { reviewed, id }),
+    onSuccess: (row) => patchRows([row], api, queries),
+    onError(error, { record: { kind, id, number } }) {
+      if (!isNewerRevision(error)) return notDone(error);
+      onNewer();
+      notify({
+        tone: 'hint',
+        text: t('records.detail.newer', { number }),
+        see: () => navigate(recordPath(kind, id)),
+      });
+    },
+    onSettled(_, __, { record: { id } }) {
+      void queries.invalidateQueries({ queryKey: api.records.get.key({ input: { id } }) });
+      void queries.invalidateQueries({ queryKey: api.records.list.key({ type: 'query' }) });
+      void queries.invalidateQueries({ queryKey: api.status.key() });
+    },
   });
   return (record: Detail, reviewed: boolean) => {
     const hasError = record.findings.some(
       ({ severity, acknowledgement }) => severity === 'error' && acknowledgement === null,
     );
     change.mutate(
-      { id: record.id, reviewed },
+      { record, reviewed },
       {
         onSuccess: () =>
           notify({
@@ -379,7 +391,7 @@ function useReviewed() {
                 number: record.number,
               },
             ),
-            undo: () => change.mutate({ id: record.id, reviewed: !reviewed }),
+            undo: () => change.mutate({ record, reviewed: !reviewed }),
           }),
       },
     );

@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract';
 import * as z from 'zod';
 import { cancellationState, orderKind } from '../terms.ts';
 import { instant, pageRequest, rowId } from './common.ts';
-import { finding, recordRow } from './records.ts';
+import { finding, newerRevision, recordRow } from './records.ts';
 
 /** Why an entry is in somebody's inbox. */
 const inboxReason = z.discriminatedUnion('why', [
@@ -126,13 +126,26 @@ export const inboxContract = {
   visit: oc,
   /**
    * Works an entry off: mentions and due reminders of it are done, and a record that is there as assigned or for its findings is
-   * reviewed. A cancellation is worked off by its verdict alone. Of who only reads mentions and reminders are done, and
-   * nothing else.
+   * reviewed, in the revision that was seen: where a newer one came nothing is done. A cancellation is worked off by its verdict
+   * alone. Of who only reads mentions and reminders are done, and nothing else.
    */
   done: oc
-    .input(z.object({ key: z.string().max(450) }))
+    .input(
+      z
+        .object({
+          key: z.string().max(450),
+          /** The revision that was seen; needed at the entry of a record. */
+          revision: z.int().positive().optional(),
+        })
+        .refine(({ key, revision }) => revision !== undefined || !key.startsWith('record:'), {
+          path: ['revision'],
+        }),
+    )
     .output(worked)
-    .errors({ NOT_THERE: { status: 404, message: 'The inbox has no such entry any more.' } }),
+    .errors({
+      NOT_THERE: { status: 404, message: 'The inbox has no such entry any more.' },
+      NEWER_REVISION: newerRevision,
+    }),
   /** Opens again what was worked off. */
   reopen: oc.input(worked),
 };

@@ -309,6 +309,16 @@ export type RecordOrder = z.infer<typeof recordOrder>;
 
 const notFound = { NOT_FOUND: { status: 404, message: 'No record has this id.' } } as const;
 
+/** A record as somebody has seen it. */
+const seenRevision = z.object({ id: rowId, revision: z.int().positive() });
+
+/** Of a mark of review: a revision that nobody has seen stays unmarked. */
+export const newerRevision = {
+  status: 409,
+  message: 'A newer revision came than was seen: look at it first.',
+  data: z.object({ revision: z.int().positive() }),
+} as const;
+
 export const recordsContract = {
   /**
    * A page of the records of a filter, newest first unless an order is said. A page may come back short, or empty, with a
@@ -389,18 +399,29 @@ export const recordsContract = {
       ...notFound,
       WAS_EXAMINED: { status: 409, message: 'The latest revision of the record was examined.' },
     }),
-  /** Marks a record as reviewed, or takes the mark back. */
+  /** Marks the revision of a record that somebody has seen as reviewed, or takes the mark back. */
   setReviewed: oc
-    .input(z.object({ id: rowId, reviewed: z.boolean() }))
+    .input(
+      z.discriminatedUnion('reviewed', [
+        z.object({ reviewed: z.literal(true), ...seenRevision.shape }),
+        z.object({ reviewed: z.literal(false), id: rowId }),
+      ]),
+    )
     .output(recordRow)
-    .errors(notFound),
+    .errors({ ...notFound, NEWER_REVISION: newerRevision }),
   /**
-   * Marks records as reviewed, or takes the marks back: the rows of those that are here, newest first, and the ids of those that
-   * were not so before. Ids of no record are left out.
+   * Marks records as reviewed, or takes the marks back: the rows of those that are here, newest first, the ids of those that
+   * were not so before, and of those that stay unmarked since a newer revision came than was seen. Ids of no record are left
+   * out.
    */
   setManyReviewed: oc
-    .input(z.object({ ids: z.array(rowId).min(1).max(maxAtOnce), reviewed: z.boolean() }))
-    .output(z.object({ rows: z.array(recordRow), changed: z.array(rowId) })),
+    .input(
+      z.discriminatedUnion('reviewed', [
+        z.object({ reviewed: z.literal(true), records: z.array(seenRevision).min(1).max(maxAtOnce) }),
+        z.object({ reviewed: z.literal(false), ids: z.array(rowId).min(1).max(maxAtOnce) }),
+      ]),
+    )
+    .output(z.object({ rows: z.array(recordRow), changed: z.array(rowId), newer: z.array(rowId) })),
   /**
    * What a filter offers whose name, or whose value, begins with a text; or what is known of these values. Companies by their
    * RNC or Cédula, with the name that came last, and makes as reports wrote them.

@@ -247,11 +247,11 @@ async function actOn(row: RecordListRow, actors: readonly Actor[]): Promise<void
     now = Math.min(end, at + hours * 3_600_000);
     return what();
   };
-  const { id, claimNumber } = row;
+  const { id, revision, claimNumber } = row;
   const isRead = random.chance(isOld ? 0.9 : 0.5);
   if (random.chance(isRead ? 0.6 : 0.2))
     await then(0, () => work.assign([id], actor.personId ?? null, actor));
-  if (isRead) await then(1, () => records.setReviewed(id, true, actor));
+  if (isRead) await then(1, () => records.setReviewed(id, revision, actor));
   if (random.chance(0.014))
     await then(1, () => work.setFlag(id, { word: random.pick(['', 'Revisar precio', 'Llamar']) }, actor));
   if (random.chance(0.04)) await then(2, () => note(row, actor, random, actors));

@@ -217,7 +217,7 @@ describe('archive open', () => {
     expect(archive).toMatchObject({ kind: 'bundle', name: 'claim.perito', signature: 'good', damaged: [] });
     const { rows } = await call('records/list', { limit: 200 });
     expect(new Set(rows.map((row: { kind: string }) => row.kind))).toEqual(new Set(['incidentReport']));
-    expect(await call('records/setReviewed', { id: rows[0].id, reviewed: true })).toMatchObject({
+    expect(await call('records/setReviewed', { id: rows[0].id, revision: 1, reviewed: true })).toMatchObject({
       code: 'READ_ONLY',
       status: 405,
     });

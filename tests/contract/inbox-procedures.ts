@@ -31,11 +31,13 @@ export const inboxProcedures: Record<string, Scenario> = {
     },
   },
   'inbox.done': {
-    invalid: [{}, { key: 5 }, { key: 'x'.repeat(451) }],
+    invalid: [{}, { key: 5 }, { key: 'x'.repeat(451) }, { key: 'record:1' }],
     async behaves({ client }) {
-      expect(await client.inbox.done({ key: 'record:1' })).toMatchObject({ recordId: 1 });
+      const done = (revision: number) => client.inbox.done({ key: 'record:1', revision });
+      expect(await definedErrorOf(done(2))).toEqual(defined('NEWER_REVISION', { revision: 1 }));
+      expect(await done(1)).toMatchObject({ recordId: 1 });
       expect(await client.records.get({ id: 1 })).toMatchObject({ reviewedAt: expect.any(String) });
-      expect(await definedErrorOf(client.inbox.done({ key: 'record:1' }))).toEqual(defined('NOT_THERE'));
+      expect(await definedErrorOf(done(1))).toEqual(defined('NOT_THERE'));
     },
   },
   'inbox.reopen': {

@@ -165,24 +165,34 @@ export const procedures: Record<string, Scenario> = {
     },
   },
   'records.setReviewed': {
-    invalid: [{ id: 1 }, { id: 1, reviewed: 'yes' }],
+    invalid: [{ id: 1 }, { id: 1, revision: 1, reviewed: 'yes' }, { id: 1, reviewed: true }],
     async behaves({ client }) {
-      expect((await client.records.setReviewed({ id: 1, reviewed: true })).reviewedAt).not.toBeNull();
+      const seen = { revision: 1, reviewed: true } as const;
+      expect((await client.records.setReviewed({ id: 1, ...seen })).reviewedAt).not.toBeNull();
       expect((await client.records.setReviewed({ id: 1, reviewed: false })).reviewedAt).toBeNull();
-      const missing = client.records.setReviewed({ id: 9999, reviewed: true });
+      const missing = client.records.setReviewed({ id: 9999, ...seen });
       expect(await definedErrorOf(missing)).toEqual(defined('NOT_FOUND'));
+      const other = client.records.setReviewed({ id: 1, ...seen, revision: 2 });
+      expect(await definedErrorOf(other)).toEqual(defined('NEWER_REVISION', { revision: 1 }));
     },
   },
   'records.setManyReviewed': {
     invalid: [
-      { ids: [], reviewed: true },
+      { records: [], reviewed: true },
       { ids: [1] },
-      { ids: Array.from({ length: 201 }, (_, index) => index + 1), reviewed: true },
+      { ids: [1], reviewed: true },
+      { ids: Array.from({ length: 201 }, (_, index) => index + 1), reviewed: false },
     ],
     async behaves({ client }) {
-      const done = await client.records.setManyReviewed({ ids: [1, 9999], reviewed: true });
-      expect(done).toMatchObject({ rows: [{ id: 1 }], changed: [1] });
-      expect((await client.records.setManyReviewed({ ids: [1], reviewed: true })).changed).toEqual([]);
+      const mark = (...records: { id: number; revision: number }[]) =>
+        client.records.setManyReviewed({ records, reviewed: true });
+      const [one, none] = [
+        { id: 1, revision: 1 },
+        { id: 9999, revision: 1 },
+      ];
+      expect(await mark({ ...one, revision: 2 })).toMatchObject({ changed: [], newer: [1] });
+      expect(await mark(one, none)).toMatchObject({ rows: [{ id: 1 }], changed: [1], newer: [] });
+      expect((await mark(one)).changed).toEqual([]);
       const undone = await client.records.setManyReviewed({ ids: [1], reviewed: false });
       expect(undone).toMatchObject({ rows: [{ id: 1, reviewedAt: null }], changed: [1] });
     },

@@ -78,7 +78,7 @@ test.each(looksOf(0))(
     await noted.waitFor();
 
     // What comes meanwhile is offered, and moves nothing.
-    await perito.client.records.setReviewed({ id, reviewed: true });
+    await perito.client.records.setReviewed({ id, revision: 1, reviewed: true });
     await page.getByRole('button', { name: words.new, exact: true }).click();
     await vi.waitUntil(async () => (await page.locator('[data-pane="list"] a').count()) >= 2, patience);
 

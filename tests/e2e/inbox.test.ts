@@ -160,8 +160,8 @@ test('what comes, and what others work off, moves neither the open entry nor the
   await arrivesWrong(32, 'REC-E');
   await page.getByRole('button', { name: inbox.fresh_one.replace('{{count}}', '1') }).waitFor();
   // Somebody else was faster with the open one and with another.
-  await perito.client.inbox.done({ key: `record:${records.get(11)}` });
-  await perito.client.inbox.done({ key: `record:${records.get(12)}` });
+  await perito.client.inbox.done({ key: `record:${records.get(11)}`, revision: 1 });
+  await perito.client.inbox.done({ key: `record:${records.get(12)}`, revision: 1 });
   await page.getByText(inbox.gone.open).waitFor();
   await expect.poll(() => rows().filter({ hasText: inbox.gone.row }).count()).toBe(2);
   expect(await rows().count()).toBe(before.length);
@@ -247,4 +247,38 @@ test('with all worked off it says so, with what came today, and what comes next 
   await arrivesWrong(33, 'REC-F');
   await expect.poll(() => rows().count()).toBe(1);
   expect(failures).toEqual([]);
+});
+
+test('what a revision comes of as it is worked off comes back, and nobody is said to have seen that', async () => {
+  const id = records.get(33) ?? 0;
+  const record = () => perito.client.records.get({ id });
+  const { number } = await record();
+  await page.route('**/rpc/inbox/done', async (route) => {
+    const again = financialDocument(33, { insuranceClaimNumber: 'REC-F', totalAmount: 2 });
+    expect(await perito.post('/financialDocuments', again)).toBe(200);
+    // Until it is examined it is not in the inbox, and comes there by itself.
+    await until(async () => {
+      const { revision } = await record();
+      return revision === 2 && (await keys()).includes(`record:${id}`);
+    });
+    await route.continue();
+  });
+  await press('j');
+  await article(number).waitFor();
+  await press('e');
+  await page
+    .getByRole('status')
+    .filter({ hasText: words.records.detail.newer.replace('{{number}}', number) })
+    .waitFor();
+  expect(await violations(page)).toEqual([]);
+  expect((await record()).reviewedAt).toBeNull();
+  await page.unroute('**/rpc/inbox/done');
+  await page.getByRole('button', { name: words.common.see, exact: true }).click();
+  await isOpen(`record/${id}`);
+  await article(number).waitFor();
+  await expect.poll(() => rows().count()).toBe(1);
+  await picture(page, 'inbox/es-light-newer');
+  await press('e');
+  await expect.poll(keys).toEqual([]);
+  expect(await record()).toMatchObject({ revision: 2, reviewedAt: expect.any(String) });
 });

@@ -64,7 +64,7 @@ async function oldClaims(): Promise<{ dataDir: string; report: string }> {
     if (found.records.length < 3) throw new Error('its records are not all examined');
     return found;
   }, patience);
-  for (const { id } of records) await client.records.setReviewed({ id, reviewed: true });
+  for (const { id, revision } of records) await client.records.setReviewed({ id, revision, reviewed: true });
   const { number } = await client.records.get({ id: reportId });
   return { dataDir, report: number };
 }

@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { openMarketplace } from '../../main/simulator/index.ts';
+import { purchaseOrder } from '../engine/orders.ts';
 import { violations } from './axe.ts';
 import { launchChromium } from './browser.ts';
 import { enterConsole, failuresOf, go, sessionOf } from './console-page.ts';
@@ -255,4 +256,56 @@ test('the same is clean in English and in the dark, at every width', async () =>
     await picture(page, `review-record-es-${width}`);
   }
   expect(failures).toEqual([]);
+});
+
+test('a revision that comes as a record is marked is said and shown, alone and among others', async () => {
+  const bare = (id: number, comments = '') => purchaseOrder(id, { comments });
+  const arrives = async (id: number, revision: number, body: object) => {
+    expect(await perito.post('/PurchaseOrders', body)).toBe(200);
+    return vi.waitUntil(
+      async () =>
+        (await perito.client.records.list({ kind: 'purchaseOrder' })).rows.find(
+          (one) => one.marketplaceId === id && one.revision === revision,
+        ),
+      30_000,
+    );
+  };
+  const { id, number } = await arrives(901, 1, bare(901));
+  const stored = () => perito.client.records.get({ id });
+  const article = page.getByRole('article', { name: number });
+  /** Another revision comes as soon as the next mark is on its way. */
+  const comesBefore = (procedure: string, revision: number) =>
+    page.route(
+      `**/rpc/records/${procedure}`,
+      async (route) => {
+        await arrives(901, revision, bare(901, `Revisión ${revision}`));
+        await route.continue();
+      },
+      { times: 1 },
+    );
+  const notice = (text: string) => page.getByRole('status').filter({ hasText: text });
+
+  await go(page, `/purchase-orders/${id}`);
+  await article.waitFor();
+  await comesBefore('setReviewed', 2);
+  await page.keyboard.press('e');
+  await notice(said(records.detail.newer, { number })).waitFor();
+  expect(await violations(page)).toEqual([]);
+  await article.getByText('Revisión 2').first().waitFor();
+  expect(await stored()).toMatchObject({ revision: 2, reviewedAt: null });
+  await page.keyboard.press('e');
+  await article.getByRole('button', { name: records.of.feminine.reviewed, exact: true }).waitFor();
+  await page.keyboard.press('e');
+  await expect.poll(async () => (await stored()).reviewedAt).toBeNull();
+
+  await page.keyboard.press('Escape');
+  await article.waitFor({ state: 'detached' });
+  await row().focus();
+  await page.keyboard.press('x');
+  await page.getByRole('button', { name: words.queue.bulk.review }).waitFor();
+  await comesBefore('setManyReviewed', 3);
+  await page.keyboard.press('e');
+  await notice(said(words.queue.bulk.newer_one, { count: '1' })).waitFor();
+  expect(await violations(page)).toEqual([]);
+  expect(await stored()).toMatchObject({ revision: 3, reviewedAt: null });
 });

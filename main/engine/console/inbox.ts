@@ -56,9 +56,13 @@ export function inboxProcedures({
       const { actor, personId, reader } = whoCalls(context);
       const worked = await inbox.find(reader, input.key);
       if (worked === null) throw errors.NOT_THERE();
+      // Before all else: what changed meanwhile stays as it is, to be looked at.
+      if (worked.recordId !== null && input.revision !== undefined) {
+        const done = await records.setReviewed(worked.recordId, input.revision, actor);
+        if (done?.isNewer) throw errors.NEWER_REVISION({ data: { revision: done.row.revision } });
+      }
       await inbox.setMentionsDone(personId, worked.mentions, true);
       for (const id of worked.reminders) await work.setReminderDone(id, true, actor);
-      if (worked.recordId !== null) await records.setReviewed(worked.recordId, true, actor);
       return worked;
     }),
     reopen: os.inbox.reopen.handler(async ({ input, context }) => {
@@ -67,7 +71,7 @@ export function inboxProcedures({
       if (!isOwn) refuseBelow(context, leastOf(['work', 'setReminderDone']));
       await inbox.setMentionsDone(personId, input.mentions, false);
       for (const id of input.reminders) await work.setReminderDone(id, false, actor);
-      if (input.recordId !== null) await records.setReviewed(input.recordId, false, actor);
+      if (input.recordId !== null) await records.setReviewed(input.recordId, null, actor);
     }),
   };
 }

@@ -149,14 +149,20 @@ export function recordProcedures({
     }),
     setReviewed: os.records.setReviewed.handler(async ({ input, context, errors }) => {
       const actor = actorOf(context);
-      const row = await records.setReviewed(input.id, input.reviewed, actor);
-      if (row === null) throw errors.NOT_FOUND();
+      const done = await records.setReviewed(input.id, input.reviewed ? input.revision : null, actor);
+      if (done === null) throw errors.NOT_FOUND();
+      const { row, isNewer } = done;
+      if (isNewer) throw errors.NEWER_REVISION({ data: { revision: row.revision } });
       return rowOf(row);
     }),
     setManyReviewed: os.records.setManyReviewed.handler(async ({ input, context }) => {
-      const { ids, reviewed } = input;
-      const done = await records.setManyReviewed(ids, reviewed, actorOf(context));
-      return { rows: done.rows.map(rowOf), changed: done.changed };
+      const marks = new Map<number, number | null>(
+        input.reviewed
+          ? input.records.map(({ id, revision }) => [id, revision] as const)
+          : input.ids.map((id) => [id, null] as const),
+      );
+      const { rows, ...done } = await records.setManyReviewed(marks, actorOf(context));
+      return { rows: rows.map(rowOf), ...done };
     }),
     choices: os.records.choices.handler(async ({ input }) => ({
       choices: (await records.choices(input)).map(({ value, label }) => ({ value, label })),

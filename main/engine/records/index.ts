@@ -38,13 +38,15 @@ import {
   acknowledge,
   addNote,
   noteExaminingAgain,
+  type Reviewed,
+  type Seen,
   setManyReviewed,
   setReviewed,
   withdraw,
 } from './notes-and-reviews.ts';
+import { createRecordCounts } from './record-counts.ts';
 import { deriveStub, readStub } from './stub.ts';
 import { nameKey } from './traits.ts';
-import { createRecordCounts } from './record-counts.ts';
 
 export { deriveAllClaimSubjects, incidentsOfPolicies, valuesOf } from './claim-subjects.ts';
 export type { CheckCoverage } from './cross-record-findings.ts';
@@ -87,14 +89,16 @@ export interface Records {
     actor: Actor,
     mentions?: readonly number[],
   ): Promise<(NoteRow & { mentions: number[] }) | null>;
-  /** Marks a record as reviewed, or takes the mark back; null where there is no such record. */
-  setReviewed(id: number, reviewed: boolean, actor: Actor): Promise<RecordListRow | null>;
-  /** The rows of those that are here, newest first, and which of them it changed. */
+  /**
+   * Marks a record as reviewed where this is the revision that is there, or takes the mark back where it is null; null where
+   * there is no such record.
+   */
+  setReviewed(id: number, seen: Seen, actor: Actor): Promise<Reviewed | null>;
+  /** The rows of those that are here, newest first, which of them it changed, and which it left for another revision. */
   setManyReviewed(
-    ids: readonly number[],
-    reviewed: boolean,
+    marks: ReadonlyMap<number, Seen>,
     actor: Actor,
-  ): Promise<{ rows: RecordListRow[]; changed: number[] }>;
+  ): Promise<{ rows: RecordListRow[]; changed: number[]; newer: number[] }>;
   /** What a filter offers of parties or makes: those that begin with a text, or of these values. */
   choices(wanted: {
     of: FilterChoice['name'];
@@ -233,13 +237,14 @@ export function createRecords(options: {
       examiner.count();
       return note;
     },
-    async setReviewed(id, reviewed, actor) {
-      const row = await setReviewed({ store, clock }, id, reviewed, actor);
-      if (row !== null) changes.publish({ topic: 'records', kind: row.kind, ids: [id] });
-      return row;
+    async setReviewed(id, seen, actor) {
+      const done = await setReviewed({ store, clock }, id, seen, actor);
+      if (done !== null && !done.isNewer)
+        changes.publish({ topic: 'records', kind: done.row.kind, ids: [id] });
+      return done;
     },
-    async setManyReviewed(ids, reviewed, actor) {
-      const done = await setManyReviewed({ store, clock }, ids, reviewed, actor);
+    async setManyReviewed(marks, actor) {
+      const done = await setManyReviewed({ store, clock }, marks, actor);
       const changed = done.rows.filter(({ id }) => done.changed.includes(id));
       for (const kind of new Set(changed.map((row) => row.kind)))
         changes.publish({

@@ -53,47 +53,64 @@ export async function addNote(
   });
 }
 
+/** The revision of a record that somebody has seen and marks as reviewed; null takes the mark back. */
+export type Seen = number | null;
+
+/** How a record stands after a mark; `isNewer` where another revision is there than was seen, so that it stays unmarked. */
+export interface Reviewed {
+  row: RecordListRow;
+  isNewer: boolean;
+}
+
 /** Marks a record as reviewed, or takes the mark back; null where there is no such record. */
 export async function setReviewed(
   deps: { store: Store; clock: Clock },
   recordId: number,
-  reviewed: boolean,
+  seen: Seen,
   actor: Actor,
-): Promise<RecordListRow | null> {
+): Promise<Reviewed | null> {
   const at = deps.clock.now();
-  return deps.store.write((tx) => review(tx, recordId, reviewed, actor, at));
+  return deps.store.write((tx) => review(tx, recordId, seen, actor, at));
 }
 
-/** Marks several in one job: the rows of those that are here, newest first, and which of them it changed. */
+/**
+ * Marks several in one job: the rows of those that are here, newest first, which of them it changed, and which it left since
+ * another revision is there than was seen.
+ */
 export async function setManyReviewed(
   deps: { store: Store; clock: Clock },
-  ids: readonly number[],
-  reviewed: boolean,
+  marks: ReadonlyMap<number, Seen>,
   actor: Actor,
-): Promise<{ rows: RecordListRow[]; changed: number[] }> {
+): Promise<{ rows: RecordListRow[]; changed: number[]; newer: number[] }> {
   const at = deps.clock.now();
+  const ids = [...marks.keys()];
   return deps.store.write(async (tx) => {
     const changed: number[] = [];
+    const newer: number[] = [];
     for (const { id, reviewedAt } of await listRecordsByIds(tx, ids, {})) {
-      const after = await review(tx, id, reviewed, actor, at);
-      if (after !== null && (after.reviewedAt !== null) !== (reviewedAt !== null)) changed.push(id);
+      const after = await review(tx, id, marks.get(id) ?? null, actor, at);
+      if (after === null) continue;
+      if (after.isNewer) newer.push(id);
+      if ((after.row.reviewedAt !== null) !== (reviewedAt !== null)) changed.push(id);
     }
-    return { rows: await listRecordsByIds(tx, ids, {}), changed };
+    return { rows: await listRecordsByIds(tx, ids, {}), changed, newer };
   });
 }
 
 async function review(
   tx: WriteTransaction,
   recordId: number,
-  reviewed: boolean,
+  seen: Seen,
   actor: Actor,
   at: number,
-): Promise<RecordListRow | null> {
+): Promise<Reviewed | null> {
   const before = await findRecord(tx, recordId);
   if (before === undefined) return null;
   // The first mark stands: marking again changes neither who nor when. What lies in a bundle, or is on its way there, is marked there.
   const isThere = before.archivedRevision === before.revision || (await isLeaving(tx, recordId));
-  if ((before.reviewedAt !== null) === reviewed || isThere) return before;
+  const reviewed = seen !== null;
+  if ((before.reviewedAt !== null) === reviewed || isThere) return { row: before, isNewer: false };
+  if (reviewed && seen !== before.revision) return { row: before, isNewer: true };
   await setRecordReviewed(tx, recordId, reviewed ? { at, by: actor.person } : null);
   await appendAudit(tx, {
     at,
@@ -102,7 +119,7 @@ async function review(
     subject: `record:${recordId}`,
     detail: { revision: before.revision },
   });
-  return (await findRecord(tx, recordId)) ?? null;
+  return { row: (await findRecord(tx, recordId)) ?? before, isNewer: false };
 }
 
 /**

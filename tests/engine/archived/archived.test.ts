@@ -42,7 +42,7 @@ describe('a record that was moved', () => {
   test('is a stub that is found by its identifiers, and its bytes are gone', async () => {
     const [one = 0, two = 0] = await openWith([11, 12]);
     await house.list.addNote({ id: one, text: 'Llamar al taller' });
-    await house.list.setReviewed({ id: one, reviewed: true });
+    await house.list.setReviewed({ id: one, revision: 1, reviewed: true });
     const before = await house.list.get({ id: one });
     const done = await house.archived.archive(bundle('a'), [{ id: one, revision: 1 }]);
     expect(done).toEqual({ archived: 1, changed: [] });
@@ -199,12 +199,16 @@ describe('what people do while a record leaves', () => {
       const { records } = house;
       said.push(await annotations.add(photo?.id ?? 0, shape, 'Aquí', actor));
       said.push(await records.acknowledge({ recordId: one, ...noted }, actor));
-      said.push(await records.setReviewed(one, true, actor));
+      said.push(await records.setReviewed(one, 2, actor));
       await house.list.addNote({ id: one, text: 'Justo ahora' });
     });
     const done = await house.archived.archive(bundle('a'), [{ id: one, revision: 2 }]);
     expect(done).toEqual({ archived: 1, changed: [] });
-    expect(said).toEqual([null, { outcome: 'noFinding' }, expect.objectContaining({ reviewedAt: null })]);
+    expect(said).toEqual([
+      null,
+      { outcome: 'noFinding' },
+      { row: expect.objectContaining({ reviewedAt: null }), isNewer: false },
+    ]);
     expect(await house.list.get({ id: one })).toMatchObject({
       notes: [{ text: 'Justo ahora' }],
       reviewedAt: null,

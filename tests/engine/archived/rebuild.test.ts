@@ -32,7 +32,7 @@ beforeEach(async () => {
       .recordId,
   );
   await house.records.examiner.idle();
-  for (const id of ids) await house.list.setReviewed({ id, reviewed: true });
+  for (const id of ids) await house.list.setReviewed({ id, revision: 1, reviewed: true });
   await house.list.addNote({ id: ids[0] ?? 0, text: 'Va con él' });
   await house.close();
   new Database(join(dataDir, 'perito.db')).exec('PRAGMA wal_checkpoint(TRUNCATE)').close();

@@ -25,7 +25,7 @@ test('the same bytes in two reports are found on both, also where the first was 
   const room = await openRoom(sameByName);
   const first = await room.report(1, withPictures([photoAt(1, 'uno/x.jpg'), photoAt(2, 'uno/y.jpg')]));
   await room.settled();
-  await room.records.setReviewed(first, true, { person: 'Ana Prueba', via: 'token' });
+  await room.records.setReviewed(first, 1, { person: 'Ana Prueba', via: 'token' });
   const second = await room.report(2, withPictures([photoAt(1, 'dos/z.jpg'), photoAt(2, 'dos/x.jpg')]));
   await room.settled();
   expect(await photosOf(room, first)).toMatchObject([

@@ -145,7 +145,7 @@ test('matches two orders, a partial credit note and a duplicate invoice line by 
 test('tells what happened in order of when it did', async () => {
   const order = claimFile.records.find(({ marketplaceId }) => marketplaceId === 501);
   await house.records.addNote(order?.id ?? 0, 'Llamar al suplidor', { person: 'Ana Prueba', via: 'token' });
-  await house.records.setReviewed(order?.id ?? 0, true, { person: 'Ana Prueba', via: 'token' });
+  await house.records.setReviewed(order?.id ?? 0, 1, { person: 'Ana Prueba', via: 'token' });
   const { timeline } = await house.claims.get({ by: 'claimNumber', value: 'RC-2026-500' });
   expect(timeline[0]).toMatchObject({
     at: '2026-11-19T22:30:00.000Z',

@@ -48,7 +48,7 @@ test('each figure of some orders, invoices, verdicts and looks', async () => {
   await send('incidentReport', 3, incidentReport(3));
   clock.time += 7 * minute;
   await counted();
-  const [newest] = (await records.setReviewed(1, true, actor)) === null ? [] : [1];
+  const [newest] = (await records.setReviewed(1, 1, actor)) === null ? [] : [1];
   expect(newest).toBe(1);
   clock.time += 2 * minute;
   const deliver = await cancel('purchaseOrder', 2);

@@ -120,7 +120,7 @@ test('sums that follow each change are those of counting all records anew', asyn
     },
     async review({ at }) {
       const row = await recordAt(at);
-      if (row !== undefined) await records.setReviewed(row.id, true, actor);
+      if (row !== undefined) await records.setReviewed(row.id, row.revision, actor);
     },
     async note({ at }) {
       const row = await recordAt(at);

@@ -35,7 +35,7 @@ test('a bundle and a rebuild change no sum', async () => {
   ids.push(
     (await house.receive('financialDocument', 4, financialDocument(4, { totalAmount: 99_000 }))).recordId,
   );
-  await house.list.setReviewed({ id: ids[0] ?? 0, reviewed: true });
+  await house.list.setReviewed({ id: ids[0] ?? 0, revision: 1, reviewed: true });
   await house.list.addNote({ id: ids[1] ?? 0, text: 'Se llamó al suplidor' });
   await counted();
   const before = sums();

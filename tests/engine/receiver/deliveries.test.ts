@@ -161,7 +161,7 @@ describe.each(kinds)(
     test('other content is a revision with the same number, flagged, to be reviewed again', async () => {
       const [row] = await rowsOf(kind);
       const id = row?.id ?? 0;
-      await house.records.setReviewed(id, true, { person: 'Ana', via: 'token' });
+      await house.records.setReviewed(id, 1, { person: 'Ana', via: 'token' });
       expect(await answerOf(order(1, change))).toEqual({
         [idName]: 1,
         [numberName]: numberOf(1),

@@ -58,7 +58,7 @@ test.each<[name: string, done: () => Promise<unknown>, published: object[]]>([
     [record(3), claims, record(3)],
   ],
   ['a note', () => house.records.addNote(1, 'Visto', actor), [{ topic: 'records', ids: [1] }]],
-  ['a mark', () => house.records.setReviewed(3, true, actor), [record(3)]],
+  ['a mark', () => house.records.setReviewed(3, 2, actor), [record(3)]],
   [
     'an acknowledgement',
     () =>
@@ -75,7 +75,7 @@ test.each<[name: string, done: () => Promise<unknown>, published: object[]]>([
 
 test.each<[name: string, done: () => Promise<unknown>, outcome: unknown]>([
   ['a note on no record', () => house.records.addNote(99, 'Visto', actor), null],
-  ['a mark on no record', () => house.records.setReviewed(99, true, actor), null],
+  ['a mark on no record', () => house.records.setReviewed(99, 1, actor), null],
   [
     'an acknowledgement of what is not found',
     () =>

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listAuditAfter } from '../../../main/engine/store/index.ts';
+import { defined, definedErrorOf } from '../../contract/defined-error.ts';
 import { clockFrom } from '../manual-clock.ts';
 import { purchaseOrder, purchaseOrderItem, serviceOrder } from '../orders.ts';
 import { openRecords } from './house.ts';
@@ -57,7 +58,7 @@ describe('list', () => {
     expect(idsOf(await house.list.list({ withFindings: true }))).toEqual([100]);
     expect((await house.list.list({ withFindings: false })).total).toBe(26);
     const [row] = (await house.list.list({ withFindings: true })).rows;
-    await house.list.setReviewed({ id: row?.id ?? 0, reviewed: true });
+    await house.list.setReviewed({ id: row?.id ?? 0, revision: row?.revision ?? 1, reviewed: true });
     expect(idsOf(await house.list.list({ reviewed: true }))).toEqual([100]);
     expect((await house.list.list({ reviewed: false, kind: 'purchaseOrder' })).total).toBe(25);
     expect((await house.list.list({ reviewed: false, withFindings: true })).rows).toEqual([]);
@@ -155,7 +156,7 @@ describe('get', () => {
   test.each(['get', 'addNote', 'setReviewed'] as const)(
     '%s of an unknown record is NOT_FOUND',
     async (name) => {
-      const unknown = { id: 999_999, text: 'x', reviewed: true };
+      const unknown = { id: 999_999, text: 'x', revision: 1, reviewed: true } as const;
       await expect(house.list[name](unknown)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     },
   );
@@ -167,12 +168,39 @@ test('a note and a mark are in the log, with who; the first mark stands', async 
   const [row] = (await house.list.list({ limit: 1 })).rows;
   const id = row?.id ?? 0;
   await house.list.addNote({ id, text: 'Visto' });
-  const marked = await house.list.setReviewed({ id, reviewed: true });
-  expect(await house.list.setReviewed({ id, reviewed: true })).toEqual(marked);
+  const seen = { id, revision: row?.revision ?? 1, reviewed: true } as const;
+  const marked = await house.list.setReviewed(seen);
+  expect(await house.list.setReviewed(seen)).toEqual(marked);
   const entries = (await house.store.read((tx) => listAuditAfter(tx, 0, 1000))).filter(
     (one) => one.subject === `record:${id}`,
   );
   const ours = entries.filter((one) => one.actor.includes('Ana Prueba')).map((one) => one.action);
   expect(ours).toEqual(['record.noted', 'record.reviewed']);
   expect((await house.list.get({ id })).reviewedBy).toBe('Ana Prueba');
+});
+
+test('a revision that nobody has seen is not marked as reviewed, alone or among others', async () => {
+  const { recordId: id } = await house.receive('purchaseOrder', 70, purchaseOrder(70));
+  const { recordId: other } = await house.receive('purchaseOrder', 71, purchaseOrder(71));
+  await house.receive('purchaseOrder', 70, purchaseOrder(70, { comments: 'Otra vez' }));
+  const alone = house.list.setReviewed({ id, revision: 1, reviewed: true });
+  expect(await definedErrorOf(alone)).toEqual(defined('NEWER_REVISION', { revision: 2 }));
+  const records = [id, other].map((one) => ({ id: one, revision: 1 }));
+  expect(await house.list.setManyReviewed({ records, reviewed: true })).toMatchObject({
+    rows: [
+      { id: other, reviewedAt: expect.any(String) },
+      { id, revision: 2, reviewedAt: null },
+    ],
+    changed: [other],
+    newer: [id],
+  });
+  const marks = async () =>
+    (await house.store.read((tx) => listAuditAfter(tx, 0, 1000)))
+      .filter(({ action, subject }) => action.endsWith('eviewed') && subject === `record:${id}`)
+      .map(({ action, detail }) => [action, JSON.parse(detail)]);
+  expect(await marks()).toEqual([]);
+  await house.list.setReviewed({ id, revision: 2, reviewed: true });
+  // Somebody has looked at it: who saw an earlier one changes nothing.
+  expect(await house.list.setReviewed({ id, revision: 1, reviewed: true })).toMatchObject({ revision: 2 });
+  expect(await marks()).toEqual([['record.reviewed', { revision: 2 }]]);
 });

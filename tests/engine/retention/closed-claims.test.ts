@@ -39,7 +39,7 @@ const actor = { person: 'Ana Prueba', via: 'token' } as const;
 
 async function reviewAll({ store, records }: House) {
   const rows = await store.read((tx) => newestRecords(tx));
-  for (const { id } of rows) await records.setReviewed(id, true, actor);
+  for (const { id, revision } of rows) await records.setReviewed(id, revision, actor);
 }
 
 const settled = async (house: House) => {
@@ -83,7 +83,7 @@ const cases: [name: string, arrange: (house: House) => Promise<unknown>, outcome
       'the report alone not reviewed, which carries no claim number',
       async (house) => {
         await settled(house);
-        await house.records.setReviewed(3, false, actor);
+        await house.records.setReviewed(3, null, actor);
       },
       'notReviewed',
     ],
@@ -253,8 +253,8 @@ const acts: [name: string, act: (house: House) => Promise<unknown>][] = [
   [
     'a review that was taken back and given again',
     async (house) => {
-      await house.records.setReviewed(2, false, actor);
-      await house.records.setReviewed(2, true, actor);
+      await house.records.setReviewed(2, null, actor);
+      await house.records.setReviewed(2, 1, actor);
     },
   ],
   [
@@ -262,7 +262,7 @@ const acts: [name: string, act: (house: House) => Promise<unknown>][] = [
     async (house) => {
       await house.send('incidentReport', 701, { ...report, comments: 'otra vez' });
       await house.examined();
-      await house.records.setReviewed(3, true, actor);
+      await house.records.setReviewed(3, 2, actor);
     },
   ],
   ['a cancel call and its answer', async (house) => (await house.cancel('purchaseOrder', 501))()],
@@ -308,7 +308,7 @@ test('what carries no claim number leaves with the claim that it belongs to; of 
       ['RC-2', 3],
     ]);
     // Where the other claim stays, it stays.
-    await house.records.setReviewed(2, false, actor);
+    await house.records.setReviewed(2, null, actor);
     await act(house, (tx) => replaceLinks(tx, 4, [{ name: 'claimNumber', value: 'RC-2' }]));
     const one = await planAfter(house, 400);
     expect([one.claims, one.records, one.keptBack[0]?.reason]).toEqual([1, 1, 'notReviewed']);

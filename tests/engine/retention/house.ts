@@ -79,7 +79,7 @@ export async function sendClaims({ receive, records }: ArchivingHouse, count: nu
     await receive('financialDocument', index, invoice);
   }
   await records.examiner.idle();
-  for (let id = 1; id <= 2 * count; id += 1) await records.setReviewed(id, true, somebody);
+  for (let id = 1; id <= 2 * count; id += 1) await records.setReviewed(id, 1, somebody);
 }
 
 export async function setPolicy(

@@ -17,10 +17,12 @@ import {
   listSeriousUnreviewed,
   listWaitingApprovals,
   listWaitingPayments,
+  type Store,
   updateCancellation,
 } from '../../../main/engine/store/index.ts';
 import { createWork } from '../../../main/engine/work/index.ts';
 import type { Role } from '../../../shared/terms.ts';
+import { defined, definedErrorOf } from '../../contract/defined-error.ts';
 import { financialDocument } from '../financial-documents.ts';
 import { purchaseOrder } from '../orders.ts';
 import { clockWithoutPauses, openRecords } from '../records/house.ts';
@@ -69,9 +71,9 @@ const arrives = async (id: number, changes: Record<string, unknown> = {}) => {
   return recordId;
 };
 /** A document whose total is not the sum of its parts, which is an error. */
-const arrivesWrong = async (id: number, claimNumber = `R-${id}`) => {
+const arrivesWrong = async (id: number, claimNumber = `R-${id}`, changes: Record<string, unknown> = {}) => {
   house.clock.time += 60_000;
-  const body = financialDocument(id, { insuranceClaimNumber: claimNumber, totalAmount: 1 });
+  const body = financialDocument(id, { insuranceClaimNumber: claimNumber, totalAmount: 1, ...changes });
   const { recordId } = await house.receive('financialDocument', id, body);
   await house.records.examiner.idle();
   return recordId;
@@ -180,7 +182,7 @@ describe('a payment above a limit', () => {
     const { recordId, proposalId } = await propose();
     // Whose document it is hides nothing from the second person.
     await house.work.assign({ ids: [recordId], to: 2 });
-    await house.records.setReviewed(recordId, true, by(ana).actor);
+    await house.records.setReviewed(recordId, 1, by(ana).actor);
     const found = await house.inboxOf(caller);
     expect(found.total).toBe(count);
     expect(found.groups.flatMap(({ entries }) => entries)).toMatchObject(
@@ -269,7 +271,7 @@ test('who only reads is done with mentions and reminders of theirs, and does not
       entries.flatMap((entry) => (entry.kind === 'cancellation' ? [] : entry.reasons.map(({ why }) => why))),
     );
   expect((await reasons()).toSorted()).toEqual(['mentioned', 'reminder', 'reminder']);
-  const worked = await reader.done({ key: `record:${id}` });
+  const worked = await reader.done({ key: `record:${id}`, revision: 1 });
   expect(worked).toEqual({ mentions: [expect.any(Number)], reminders: [own.id], recordId: null });
   const { reviewedAt, reminders } = await house.list.get({ id });
   expect(reviewedAt).toBeNull();
@@ -278,9 +280,11 @@ test('who only reads is done with mentions and reminders of theirs, and does not
     [others.id, null],
   ]);
   expect(await reasons()).toEqual(['reminder']);
-  await reader.done({ key: `record:${other}` });
+  await reader.done({ key: `record:${other}`, revision: 1 });
   expect(await reasons()).toEqual([]);
-  await expect(reader.done({ key: `record:${other}` })).rejects.toMatchObject({ code: 'NOT_THERE' });
+  await expect(reader.done({ key: `record:${other}`, revision: 1 })).rejects.toMatchObject({
+    code: 'NOT_THERE',
+  });
   for (const more of [{ recordId: id }, { reminders: [others.id] }, { reminders: [own.id, others.id] }])
     await expect(reader.reopen({ ...worked, ...more })).rejects.toMatchObject({ code: 'FORBIDDEN' });
   expect(await reasons()).toEqual([]);
@@ -317,15 +321,55 @@ test('what is worked off leaves, and comes back when it is opened again', async 
   expect(before).toEqual([
     { claimNumber: 'A', isMine: true, entries: [`record:${id} mentioned,reminder,serious`] },
   ]);
-  const worked = await house.inbox.done({ key: `record:${id}` });
+  const worked = await house.inbox.done({ key: `record:${id}`, revision: 1 });
   expect(await seen()).toEqual([]);
   await house.inbox.reopen(worked);
   expect(await seen()).toEqual(before);
   // The note of a colleague on what is somebody else's is worked off alone.
   await house.work.assign({ ids: [id], to: 2 });
-  expect((await house.inbox.done({ key: `record:${id}` })).recordId).toBeNull();
+  expect((await house.inbox.done({ key: `record:${id}`, revision: 1 })).recordId).toBeNull();
   expect((await house.list.get({ id })).reviewedAt).toBeNull();
   expect((await house.inboxOf(luis)).groups).toHaveLength(1);
+});
+
+test('a revision that comes while an entry is worked off stays to be looked at, and all else of the entry too', async () => {
+  const id = await arrivesWrong(1, 'A');
+  await house.list.addNote({ id, text: '@Ana', mentions: [1] });
+  const before = await seen();
+  const { store, clock, changes, records } = house;
+  let hasCome = false;
+  // It comes once the entry was read.
+  const interrupted: Store = {
+    ...store,
+    async read(query) {
+      const result = await store.read(query);
+      if (hasCome) return result;
+      hasCome = true;
+      await arrivesWrong(1, 'A', { comments: 'Otra vez' });
+      return result;
+    },
+  };
+  const parts = { clock, changes };
+  const inbox = createRouterClient(
+    inboxProcedures({
+      inbox: createInbox({ store: interrupted, ...parts }),
+      records,
+      work: createWork({ store, ...parts }),
+    }),
+    { context: { via: 'token' } },
+  );
+  const key = `record:${id}`;
+  expect(await definedErrorOf(inbox.done({ key, revision: 1 }))).toEqual(
+    defined('NEWER_REVISION', { revision: 2 }),
+  );
+  expect(await house.list.get({ id })).toMatchObject({ revision: 2, reviewedAt: null });
+  expect(await seen()).toEqual(before);
+  // The same where it came before it was worked off, and the screen did not know.
+  expect(await definedErrorOf(house.inbox.done({ key, revision: 1 }))).toEqual(
+    defined('NEWER_REVISION', { revision: 2 }),
+  );
+  await house.inbox.done({ key, revision: 2 });
+  expect(await seen()).toEqual([]);
 });
 
 test('what came since the last visit is counted, and a visit goes on while somebody looks', async () => {

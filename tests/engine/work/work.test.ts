@@ -68,7 +68,7 @@ describe('a claim that is given to a person', () => {
   test('takes its open records along, and what arrives of it later; a reviewed one and one of another claim stay', async () => {
     const [open, reviewed] = [await arrives(1), await arrives(2)];
     const other = await arrives(3, { insuranceClaimNumber: 'REC-8' });
-    await house.list.setReviewed({ id: reviewed, reviewed: true });
+    await house.list.setReviewed({ id: reviewed, revision: 1, reviewed: true });
     await house.client.assignClaim({ claimNumber: claim, to: 2 });
     const later = await arrives(4);
     expect(await owners(open, reviewed, other, later)).toEqual([2, null, null, 2]);

@@ -169,6 +169,8 @@ export const queue: Translated<typeof es.queue> = {
     progress: '{{done}} of {{all}} done',
     review: 'Mark reviewed',
     unreview: 'Take the review back',
+    newer_one: '{{count}} left unmarked, since a newer revision came: look at it first',
+    newer_other: '{{count}} left unmarked, since newer revisions came: look at them first',
     ask: {
       title_one: '{{count}} of {{all}} has findings that nobody acknowledged',
       title_other: '{{count}} of {{all}} have findings that nobody acknowledged',

@@ -72,6 +72,8 @@ export const records: Translated<typeof esRecords> = {
     back: 'Back to the list',
     number: 'number',
     nowUnreviewed: '{{number}} not reviewed again',
+    newer:
+      '{{number}} is still not reviewed: a newer revision came meanwhile. Look at it before you mark it.',
     openCancellation: 'See the cancellation',
     section: {
       facts: 'Facts',

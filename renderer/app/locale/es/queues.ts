@@ -180,6 +180,8 @@ export const queue = {
     progress: '{{done}} de {{all}} hechas',
     review: 'Marcar revisado',
     unreview: 'Quitar la revisión',
+    newer_one: '{{count}} sin marcar, porque llegó una revisión más nueva: véala primero',
+    newer_other: '{{count}} sin marcar, porque llegaron revisiones más nuevas: véalas primero',
     ask: {
       title_one: '{{count}} de {{all}} tiene hallazgos sin reconocer',
       title_other: '{{count}} de {{all}} tienen hallazgos sin reconocer',

@@ -89,6 +89,8 @@ export const records = {
     back: 'Volver a la lista',
     number: 'número',
     nowUnreviewed: '{{number}} sin revisar otra vez',
+    newer:
+      '{{number}} sigue sin revisar: mientras tanto llegó una revisión más nueva. Véala antes de marcar.',
     openCancellation: 'Ver la cancelación',
     section: {
       facts: 'Datos',
