@@ -145,7 +145,17 @@ const policyRowSql = {
   vehiclesOfVin: `SELECT ${vehicleColumns} FROM policy_vehicle v
     WHERE v.vin = ? AND ${inForceSql('v')} ORDER BY v.number_key LIMIT ?`,
   touchedVehicle: 'SELECT 1 FROM policy_vehicle WHERE number_key = ? AND vin = ? AND edited_in_version = ?',
-  any: `SELECT 1 FROM policy_vehicle v INDEXED BY policy_vehicle_in_order WHERE ${inForceSql('v')} LIMIT 1`,
+  // From one list of coverages to the next, of which there are few: all rows of a first import would be walked otherwise.
+  any: `WITH RECURSIVE held (coverages) AS (
+      SELECT min(coverages) FROM policy_vehicle
+      UNION ALL
+      SELECT (SELECT coverages FROM policy_vehicle WHERE coverages > held.coverages ORDER BY coverages LIMIT 1)
+      FROM held WHERE held.coverages IS NOT NULL
+    )
+    SELECT 1 FROM held WHERE EXISTS (
+      SELECT 1 FROM policy_vehicle v INDEXED BY policy_vehicle_of_coverages
+      WHERE v.coverages = held.coverages AND ${inForceSql('v')}
+    ) LIMIT 1`,
 } as const;
 
 /** The policy in force under a key. */

@@ -87,7 +87,11 @@ const queries: [string, PlannedStatement, RegExp][] = [
   ['vehiclesOfPolicy', statement((tx) => listVehiclesOfPolicy(tx, 'P', 9)), byBookIndex],
   ['vehiclesOfVin', statement((tx) => listVehiclesOfVin(tx, 'V', 9)), byBookIndex],
   ['touchedVehicle', statement((tx) => isVehicleEdited(tx, 'P', 'V', 2)), byBookIndex],
-  ['any', statement(hasVehicles), byBookIndex],
+  [
+    'any',
+    statement(hasVehicles),
+    /SEARCH v EXISTS USING COVERING INDEX policy_vehicle_of_coverages \(coverages=\? AND from_version<\?\)/,
+  ],
   ['stagedPolicy', statement((tx) => isPolicyStaged(tx, 'P', 2)), byIndexOrId],
   ['touchedPolicy', statement((tx) => isPolicyEdited(tx, 'P', 2)), byIndexOrId],
   ['vehiclesSince', statement(undo), byIndexOrId],

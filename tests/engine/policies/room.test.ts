@@ -57,6 +57,29 @@ test('the book says whether it is empty, over a restart too', async () => {
   expect(await second.policies.isEmpty()).toBe(true);
 });
 
+test('the book is empty in a transaction as it stands there, and while its first import only writes', async () => {
+  const { policies, store } = await open();
+  const { write } = store;
+  const told: boolean[] = [];
+  store.write = (job) =>
+    write(async (tx) => {
+      const result = await job(tx);
+      told.push(await policies.isEmpty(tx));
+      return result;
+    });
+  const rows = [row({ vin: 'V1', coverages: 'COL:Colisión' }), row({ vin: 'V2', coverages: 'INC:Incendio' })];
+  await policies.imports.importNow({ rows, dryRun: false, badRows: 'refuse' }, actor);
+  store.write = write;
+  // From the job on that brings it in force, whatever is tidied up behind it.
+  expect(told.indexOf(false)).toBeGreaterThan(2);
+  expect(told.slice(told.indexOf(false))).not.toContain(true);
+  for (const { id } of (await policies.list(whole)).rows) {
+    expect(await policies.isEmpty()).toBe(false);
+    await policies.remove(id, actor);
+  }
+  expect(await policies.isEmpty()).toBe(true);
+});
+
 test('a vehicle that is saved or taken out is published, and nothing where none was', async () => {
   const { policies, changes } = await open();
   const published: unknown[] = [];
