@@ -164,6 +164,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       await compactDatabaseAtStart({ dataDir, log, onProgress }, () => receiver.leaveDatabase());
     }
     let tellingAgain: BackgroundLoop | null = null;
+    let hasSaidBehind = false;
+    const rowsMayDiffer = () => tellingAgain?.wake(tellAgainMilliseconds);
     const store = await openStore({
       dataDir,
       journalIsOpen: true,
@@ -175,7 +177,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         log.error({ code: problem.code }, problem.message);
         changes.publish({ topic: 'status' });
       },
-      onUnknown: () => tellingAgain?.wake(tellAgainMilliseconds),
+      onUnknown: rowsMayDiffer,
     });
     opened.unshift(store);
     const restored = await logRestore(store, clock, log);
@@ -184,7 +186,10 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     const settings = await openSettings(store, clock, changes);
     const { isOffice = false } = options;
     const authorityFile = () => options.authorityFile ?? settings.current().trust.authorityFile;
-    const keys = await openKeys({ store, host, clock, changes, environmentKeys });
+    const keys = await openKeys({
+      ...{ store, host, clock, changes, environmentKeys },
+      onBehind: rowsMayDiffer,
+    });
     const trust = outgoingTrust({ clock, log, authorityFile });
     const openId = await openOpenId({
       ...{ store, host, clock, changes, collections: keys.collections },
@@ -259,14 +264,21 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       async run() {
         // What is on its way may take effect until then.
         await store.settle();
-        // Who is bound to a provider is read of the one that is set.
-        for (const room of [settings, keys, openId, people, attachments.hosts]) await room.reread();
         derivation.wake();
         await cancellations.answerAgain();
+        // Who is bound to a provider is read of the one that is set.
+        for (const room of [settings, keys, openId, people, attachments.hosts]) await room.reread();
+        await records.recount();
         for (const { topic } of everyTopic('')) changes.publish({ topic });
+        hasSaidBehind = false;
         return null;
       },
-      onError: () => ({ after: tellAgainMilliseconds, hasMore: true }),
+      onError(failure) {
+        if (failed !== null) return null;
+        if (!hasSaidBehind) log.warn({ err: failure }, 'What is in the database cannot be read again yet.');
+        hasSaidBehind = true;
+        return { after: tellAgainMilliseconds, hasMore: true };
+      },
     });
     const derivation = createDerivation({
       store,

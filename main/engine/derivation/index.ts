@@ -185,6 +185,13 @@ export function createDerivation(options: {
     }
   };
 
+  /** A server that cannot settle it now keeps nothing from being listed: whoever writes next says why. */
+  const isSettled = () =>
+    store.settle().then(
+      () => true,
+      () => false,
+    );
+
   const loop = createBackgroundLoop({
     clock,
     async run() {
@@ -201,7 +208,7 @@ export function createDerivation(options: {
         return { after: quietMilliseconds };
       }
       // Else nobody would look for what a server that falls now takes back.
-      if (unsettled === 'quiet') await store.settle();
+      if (unsettled === 'quiet' && !(await isSettled())) return { after: retries.first };
       unsettled = null;
       return isWoken ? { after: 0, hasMore: true } : null;
     },

@@ -51,6 +51,8 @@ interface KeysOptions {
   changes: Changes;
   /** `email:secret` each; kept as verifiers in memory, for this run only. */
   environmentKeys: readonly string[];
+  /** What was committed could not be read after it: `reread` is due. */
+  onBehind?: () => void;
 }
 
 /** The account under which a key's secret lies in the keychain. */
@@ -82,6 +84,11 @@ export async function openKeys(options: KeysOptions): Promise<Keys> {
     await inForce;
   };
   await reload();
+  const followCommit = () =>
+    reload().catch((failure: unknown) => {
+      options.onBehind?.();
+      throw failure;
+    });
 
   const find = async (id: number) => (await store.read(listReceiverKeys)).find((row) => row.id === id);
 
@@ -102,11 +109,11 @@ export async function openKeys(options: KeysOptions): Promise<Keys> {
       return id;
     });
     if (id === null) return null;
-    await reload();
     await host.saveSecret({
       account: secretAccount(store.installationId, id),
       secret: `${email}:${secret}`,
     });
+    await followCommit();
     changes.publish({ topic: 'keys' });
     changes.publish({ topic: 'status' });
     return id;
@@ -169,7 +176,7 @@ export async function openKeys(options: KeysOptions): Promise<Keys> {
       if (row === undefined) return null;
       if (row.retiredAt === null) await noteRetired(row, actor);
       // Also of one that is retired already: what follows its commit may have failed then.
-      await reload();
+      await followCommit();
       await host.forgetSecret(secretAccount(store.installationId, id));
       changes.publish({ topic: 'keys' });
       changes.publish({ topic: 'status' });

@@ -70,13 +70,14 @@ export function createKeptSecret({
     return where === null || where === 'forgotten' || (await isOfBefore(where)) ? null : where;
   };
   /** Where the keychain works again by now, the shell has moved it there. */
-  const noteMoved = async () => {
-    if ((await host.secretPlace(account)) !== 'keychain') return;
-    await store.write(async (tx) => {
-      // It may have been forgotten meanwhile.
-      if ((await putIn(tx)) === 'memory') await upsertSetting(tx, setting, JSON.stringify('keychain'));
+  const noteMoved = () =>
+    inTurn(async () => {
+      if ((await host.secretPlace(account)) !== 'keychain') return;
+      await store.write(async (tx) => {
+        // It may have been forgotten meanwhile.
+        if ((await putIn(tx)) === 'memory') await upsertSetting(tx, setting, JSON.stringify('keychain'));
+      });
     });
-  };
   const forgetIn = async (tx: WriteTransaction): Promise<boolean> => {
     const where = await putIn(tx);
     if (where === null || where === 'forgotten') return false;

@@ -168,9 +168,15 @@ export async function openOpenId({
     const is = makeClient(of);
     const asked = { until: clock.now() + knownMs, is };
     known = asked;
-    void is.then((found) => {
-      if ('problem' in found) asked.until = clock.now() + awayMs;
-    });
+    void is.then(
+      (found) => {
+        if ('problem' in found) asked.until = clock.now() + awayMs;
+      },
+      // Whoever asked is told; the next one asks anew.
+      () => {
+        if (known === asked) known = null;
+      },
+    );
     return is;
   }
 

@@ -670,25 +670,32 @@ export async function openPeople(parts: {
       if (vouched.kind === 'refused' && vouched.reason !== 'expired')
         await noteRefused(null, from, vouched.reason, { detail: vouched.detail });
       if (vouched.kind !== 'verified') return vouched;
-      return inTurn(async () => {
-        const found = accountFor(vouched);
-        if ('reason' in found) {
-          const { email } = vouched.user;
-          await noteRefused(found.row, from, found.reason, { email: email ?? undefined });
-          return { kind: 'refused', reason: found.reason, detail: '' };
-        }
-        attempt.wasNotWrong();
-        const { row, isNew, email } = found;
-        return begin(row, from, 'provider', async (tx) => {
-          if (!isNew) return;
-          const { issuer, user } = vouched;
-          await deleteProviderIdentitiesOf(tx, row.id, issuer);
-          const identity = { personId: row.id, issuer, subject: user.subject, email, passwordOff: 0 };
-          await insertProviderIdentity(tx, { ...identity, boundAt: clock.now() });
-          const detail = { email, provider: provider?.name() };
-          await appendAudit(tx, auditOf(row, actorAs(row, from.via), 'person.bound', detail));
+      let isJudged = false;
+      try {
+        return await inTurn(async () => {
+          isJudged = true;
+          const found = accountFor(vouched);
+          if ('reason' in found) {
+            const { email } = vouched.user;
+            await noteRefused(found.row, from, found.reason, { email: email ?? undefined });
+            return { kind: 'refused', reason: found.reason, detail: '' };
+          }
+          attempt.wasNotWrong();
+          const { row, isNew, email } = found;
+          return begin(row, from, 'provider', async (tx) => {
+            if (!isNew) return;
+            const { issuer, user } = vouched;
+            await deleteProviderIdentitiesOf(tx, row.id, issuer);
+            const identity = { personId: row.id, issuer, subject: user.subject, email, passwordOff: 0 };
+            await insertProviderIdentity(tx, { ...identity, boundAt: clock.now() });
+            const detail = { email, provider: provider?.name() };
+            await appendAudit(tx, auditOf(row, actorAs(row, from.via), 'person.bound', detail));
+          });
         });
-      });
+      } catch (failure) {
+        if (!isJudged) attempt.wasNotWrong();
+        throw failure;
+      }
     },
 
     setPasswordOff: (id, isOff, { actor, signIn }) =>

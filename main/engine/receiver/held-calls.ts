@@ -188,12 +188,14 @@ export class HeldCalls {
 
   async #endLost(): Promise<void> {
     const begun = this.#begun;
+    const wasKeeping = this.#keeping > 0;
     // What became of one may be recorded between the look at the journal and the look here.
     const openBefore = new Set(this.#open);
     // One that is being kept is in the journal before it is held.
-    const isSettled = () => this.#keeping === 0 && this.#begun === begun;
+    const isSettled = () => !wasKeeping && this.#begun === begun;
+    const isHeld = (askId: number) => !isSettled() || openBefore.has(askId) || this.#open.has(askId);
     try {
-      await this.#options.journal.endInterrupted((askId) => !isSettled() || openBefore.has(askId));
+      await this.#options.journal.endInterrupted(isHeld);
       if (!isSettled()) this.#endLostLater();
     } catch (failure) {
       if (isPassing(failure)) this.#endLostLater();

@@ -98,10 +98,12 @@ export function createReceiver(services: ReceiverServices, limits: ReceiverLimit
       running?.server.secure?.setSecureContext(certificate);
     },
     async fail(address, port, cause) {
-      await stop();
+      const stopped = stop();
+      // A certificate that comes meanwhile ends it.
       endpoint = { address, port };
       phase = 'failed';
       error = cause;
+      await stopped;
     },
     state() {
       const { calls, lastCallAt, unauthenticated, lastUnauthenticatedAt, lastOutside } = counts;

@@ -120,6 +120,8 @@ export interface Records {
   examiner: Examiner;
   /** Counts what is there, for lists, the first time that it is called; where that failed, the next time again. */
   countAll(): Promise<void>;
+  /** Counts anew, where the rows may be others than this run was told. */
+  recount(): Promise<void>;
   /** Begins to examine what arrives. */
   start(): void;
   /** Waits for the batch that is being examined. */
@@ -280,6 +282,7 @@ export function createRecords(options: {
     },
     recheck,
     countAll: counts.countAll,
+    recount: counts.recount,
     start() {
       examiner.start();
       // The change has queued it in its own transaction; now the room of the book knows of the change too.

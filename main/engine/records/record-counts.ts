@@ -13,6 +13,8 @@ export interface RecordCounts {
   of(kind: RecordKind): number;
   /** Counts what is there, the first time that it is called; where that failed, the next time again. */
   countAll(): Promise<void>;
+  /** Counts anew, where the rows may be others than was told. */
+  recount(): Promise<void>;
   /** A new record was committed. */
   add(record: NewRecord): void;
 }
@@ -48,6 +50,7 @@ export function createRecordCounts(store: Pick<Store, 'read'>): RecordCounts {
           derivedCalls: await findDerivedPosition(tx, 'derivedCalls'),
         },
       }));
+      counts.clear();
       for (const { kind, count: of } of found.kinds) counts.set(kind, of);
       upTo = found.upTo;
       for (const record of beside) add(record);
@@ -63,6 +66,15 @@ export function createRecordCounts(store: Pick<Store, 'read'>): RecordCounts {
     of: (kind) => counts.get(kind) ?? 0,
     countAll() {
       counting ??= count();
+      return counting;
+    },
+    recount() {
+      const before = counting;
+      counting = (async () => {
+        await before?.catch(() => {});
+        upTo = null;
+        await count();
+      })();
       return counting;
     },
     add,

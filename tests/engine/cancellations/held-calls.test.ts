@@ -508,6 +508,40 @@ describe('a commit of which nothing is heard', () => {
     expect(entries).not.toContain('outcome 2 lost');
   });
 
+  test.each(['before it is begun to look', 'while it is looked'])(
+    'of a call, while another that is being kept is held %s: only the one is ended',
+    async (when) => {
+      const opened = await openRoom();
+      await opened.order(101);
+      opened.receiving.unheard = unreachable;
+      await expect(opened.calls.ask(incoming(101), new Call())).rejects.toThrow(unreachable);
+      opened.receiving.unheard = null;
+      const { call, hear } = await askUnheard(opened);
+      if (when === 'while it is looked') {
+        const { journal } = opened;
+        const { endInterrupted } = journal;
+        journal.endInterrupted = async (isHeld) => {
+          await hear();
+          return endInterrupted(isHeld);
+        };
+      } else await hear();
+      opened.clock.advance(5000);
+      await opened.quiet();
+      expect(await opened.entries()).not.toContain('outcome 2 lost');
+      const { id } = await opened.only();
+      await opened.decide({ id, ...approve });
+      expect(call.written).toEqual([{ answer: cancelledAnswer, closeConnection: false }]);
+      opened.clock.advance(5000);
+      await opened.quiet();
+      const entries = await opened.entries();
+      expect(entries).toContain('outcome 1 lost');
+      expect(entries.filter((entry) => entry.startsWith('outcome 2'))).toEqual([
+        'outcome 2 delivered cancelled',
+      ]);
+      expect((await opened.only()).state).toBe('cancelled');
+    },
+  );
+
   test('of a verdict: the call is answered with it once that is looked at again', async () => {
     const opened = await openRoom();
     await opened.order(101);

@@ -18,6 +18,7 @@ import {
   upsertSetting,
 } from '../../../main/engine/store/index.ts';
 import { largeBodyBytes } from '../../../shared/marketplace/tolerant-reader.ts';
+import { patience } from '../../patience.ts';
 import { thorough } from '../../thorough.ts';
 import { incidentReport } from '../incident-reports.ts';
 import { ManualClock } from '../manual-clock.ts';
@@ -128,6 +129,49 @@ test('what a database server that fell took back is listed again though nothing 
   // The first is listed again before the second is set aside, as what failed twice where it stands.
   expect(listed).toEqual([1, 1, 2, 2, 1, 2, 1, 2, 2]);
   expect(await house.store.read((tx) => tx.all('SELECT seq FROM not_derived'))).toEqual([{ seq: 2 }]);
+});
+
+test('a server that cannot settle what was listed keeps nothing from being listed, and is asked again', async () => {
+  const clock = new ManualClock();
+  const logged: string[] = [];
+  const note = (_: object, text: string) => void logged.push(text);
+  const house = await open(temporaryFolder());
+  const settled = { asked: 0, done: 0 };
+  let isAway = true;
+  const settle = async () => {
+    settled.asked += 1;
+    if (isAway) throw new StoreProblem('unreachable', 'The database server does not answer.');
+    settled.done += 1;
+  };
+  const derivation = createDerivation({
+    ...{ store: { ...house.store, settle }, clock, derivers: house.derivers },
+    log: { info: note, warn: note, error: note },
+    load: { isRush: () => false, rate: () => 0 },
+  });
+  onTestFinished(() => derivation.stop());
+  derivation.start();
+  const listed = () => house.store.read((tx) => findDerivedPosition(tx, 'derivedArrivals'));
+  /** Each time that it is looked, so much time has passed. */
+  const passing = <Seen>(milliseconds: number, see: () => Seen) =>
+    expect.poll(
+      () => {
+        clock.advance(milliseconds);
+        return see();
+      },
+      { interval: 1, ...patience },
+    );
+  for (const seq of [1, 2]) {
+    await house.journal.keep(order(seq));
+    derivation.wake();
+    await passing(1, listed).toBe(seq);
+    const before = settled.asked;
+    await passing(250, () => settled.asked).toBeGreaterThan(before);
+  }
+  isAway = false;
+  await passing(5000, () => settled.done).toBe(1);
+  const { asked } = settled;
+  await passing(5000, () => clock.timerCount).toBe(0);
+  expect([settled, logged]).toEqual([{ asked, done: 1 }, []]);
 });
 
 test('the two streams lead to the same in any interleaving that they may have', async () => {

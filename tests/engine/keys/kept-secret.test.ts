@@ -53,7 +53,30 @@ test('a secret that is forgotten while it is noted that it moved into the keycha
   const { kept, host, steered, noted } = await room();
   await kept.keep('anterior', nothing);
   host.secretPlace = async () => 'keychain' as never;
-  steered.next('beforeWrite', () => kept.forget(nothing));
+  let forgotten: Promise<unknown> | undefined;
+  steered.next('beforeWrite', async () => {
+    forgotten = kept.forget(nothing);
+  });
   await kept.place();
+  await forgotten;
   expect(await noted()).toBe(JSON.stringify('forgotten'));
+});
+
+test('a secret that moved into the keychain is not said to be there once another was put in memory', async () => {
+  const { kept, host, steered, noted } = await room();
+  await kept.keep('anterior', nothing);
+  const { secretPlace } = host;
+  let place: 'keychain' | 'memory' = 'keychain';
+  host.secretPlace = async () => place as never;
+  let given: Promise<unknown> | undefined;
+  steered.next('beforeWrite', async () => {
+    // The keychain locks again.
+    place = 'memory';
+    given = kept.keep('nuevo', nothing);
+    await steered.rest();
+  });
+  await kept.place();
+  await given;
+  host.secretPlace = secretPlace;
+  expect(await noted()).toBe(JSON.stringify('memory'));
 });

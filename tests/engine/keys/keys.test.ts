@@ -25,7 +25,11 @@ async function room(environmentKeys: string[] = [], dataDir = temporaryFolder())
   const host = new HostInMemory();
   const steered = steeredStore(store);
   const changes = createChanges(clock);
-  const keys = await openKeys({ store: steered.store, host, clock, changes, environmentKeys });
+  const behind: true[] = [];
+  const keys = await openKeys({
+    ...{ store: steered.store, host, clock, changes, environmentKeys },
+    onBehind: () => void behind.push(true),
+  });
   const environment = environmentKeysOf(environmentKeys);
   /** What the receiver is told of the keys. */
   const live = () => [...keys.live(), ...environment];
@@ -35,7 +39,7 @@ async function room(environmentKeys: string[] = [], dataDir = temporaryFolder())
     await store.close();
   };
   onTestFinished(close);
-  return { store, steered, clock, host, keys, live, authenticate, dataDir, close };
+  return { store, steered, clock, host, keys, behind, live, authenticate, dataDir, close };
 }
 
 const presented = (host: HostInMemory) => {
@@ -87,8 +91,18 @@ test('a key that was retired while nothing could be read is out of force once it
   keys.onLive(async (now) => void told.push(labels(now)));
   steered.next('afterCommit', async () => steered.next('afterRead', away));
   await expect(keys.retire(id, actor)).rejects.toThrow('away');
+  expect(here.behind).toHaveLength(1);
   expect(await keys.retire(id, actor)).toMatchObject({ id, retiredAt: expect.any(Number) });
   expect([live(), told, host.secrets.size]).toEqual([[], [[]], 0]);
+});
+
+test('a key that was made while nothing could be read is in force once the keys are read again, with its secret', async () => {
+  const { keys, steered, host, behind, authenticate } = await room();
+  steered.next('afterCommit', async () => steered.next('afterRead', away));
+  await expect(keys.generate(email, 'first', actor)).rejects.toThrow('away');
+  expect(behind).toHaveLength(1);
+  await keys.reread();
+  expect(authenticate(presented(host))).toMatchObject({ label: 'first' });
 });
 
 test('of keys that are retired at once none is in force again by what was read between them', async () => {

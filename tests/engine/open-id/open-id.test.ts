@@ -816,6 +816,14 @@ test('a provider that was set without a word of it is known once it is read agai
   await expect.poll(() => host.secrets.size).toBe(0);
 });
 
+test('who begins while the database is away is told so, and the next one begins', async () => {
+  const { openId, steered } = await secretOffice();
+  const begin = () => openId.begin('https://perito.prueba.example', 'from a', false);
+  steered.next('afterRead', away);
+  await expect(begin()).rejects.toThrow('away');
+  expect(await begin()).toMatchObject({ url: expect.any(String) });
+});
+
 test.each([
   ['https://login.prueba.example/tenant/v2.0', true],
   ['http://127.0.0.1:8080/realms/perito', true],

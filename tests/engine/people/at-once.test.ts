@@ -214,3 +214,19 @@ test('what was committed without a word of it is known once it is read again', a
   expect(await people.callerOf(asLuis)).toBe('signedOut');
   expect(await rowOf(luis)).toMatchObject({ name: 'Luis Nuevo' });
 });
+
+test('who comes by the provider while nothing can be read has guessed nothing', async () => {
+  const { people, steered } = await boundOffice();
+  const come = () =>
+    people.signInByProvider(desk, async () => ({
+      kind: 'verified',
+      issuer: provider,
+      user: { subject: 'u-luis', email: luisFields.email },
+    }));
+  for (let tried = 0; tried < 30; tried += 1) {
+    steered.next('afterRead', away);
+    await expect(come()).rejects.toThrow('away');
+  }
+  expect(people.waitOf(desk)).toBe(0);
+  expect(await come()).toMatchObject({ kind: 'done' });
+});

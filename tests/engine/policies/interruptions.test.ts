@@ -109,6 +109,25 @@ test.each(['check', 'apply'] as const)(
   },
 );
 
+test('an import that a script asks for is not begun either once it was given up in the list', async () => {
+  const { store, imports, book, everything } = await open();
+  const { write } = store;
+  let isCancelled = false;
+  store.write = async (job) => {
+    const result = await write(job);
+    if (!isCancelled && (await store.read((tx) => findImport(tx, 1))) !== undefined) {
+      isCancelled = true;
+      await imports.cancel({ id: 1 });
+    }
+    return result;
+  };
+  const asked = book.import({ rows: [row()] });
+  await expect(asked).rejects.toMatchObject({ code: 'FILE', data: { code: 'cancelled' } });
+  expect(await imports.get({ id: 1 })).toMatchObject({ state: 'cancelled' });
+  expect(await everything()).toEqual([]);
+  expect(await book.import({ rows: [row()] })).toMatchObject({ applied: true });
+});
+
 test('a file that cannot be removed does not keep others from being imported', async () => {
   const house = await open();
   // A folder in its place is not removed as a file is.

@@ -36,6 +36,7 @@ async function open(derive: (records: Records) => Records['derive'] = (records) 
   });
   return {
     records,
+    store,
     receive: (id: number) =>
       house.receive({ kind: 'purchaseOrder', marketplaceId: id, body: purchaseOrder(id) }),
     onNextRead(then: () => Promise<unknown>) {
@@ -73,4 +74,21 @@ test('a record that is counted before anybody is told of it is counted once', as
   await receive(1);
   await told.promise;
   expect(records.count('purchaseOrder')).toBe(1);
+});
+
+test('where the rows came to be others all are counted anew, beside what is derived', async () => {
+  const { records, receive, store, onNextRead } = await open();
+  await receive(1);
+  await receive(2);
+  await records.countAll();
+  expect(records.count('purchaseOrder')).toBe(2);
+  await store.write(async (tx) => void (await tx.run('DELETE FROM record WHERE id = 2')));
+  onNextRead(() => Promise.reject(new Error('The database is away.')));
+  await expect(records.recount()).rejects.toThrow('away');
+  onNextRead(() => receive(3));
+  await records.recount();
+  expect(records.count('purchaseOrder')).toBe(2);
+  await Promise.all([records.recount(), records.recount()]);
+  await receive(4);
+  expect(records.count('purchaseOrder')).toBe(3);
 });
