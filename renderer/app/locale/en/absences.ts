@@ -7,7 +7,7 @@ export const absences = {
     today: 'Between {{from}} and {{until}} nothing was received',
     why: {
       closed: 'Perito was closed.',
-      killed: 'Perito or its computer went down at once.',
+      killed: 'Perito or its computer went down suddenly.',
       asleep: 'Perito’s computer slept.',
       notListening: 'Perito could take no calls.',
     },
@@ -18,7 +18,7 @@ export const absences = {
   },
   why: {
     closed: 'Perito was closed',
-    killed: 'Perito or its computer went down at once',
+    killed: 'Perito or its computer went down suddenly',
     asleep: 'Perito’s computer slept',
     notListening: 'Perito could take no calls',
   },

@@ -9,7 +9,7 @@ export const audit: Translated<typeof spanish> = {
     narrowed: { title: 'Nothing by this filter', text: 'Take a condition away to see more.' },
   },
   via: {
-    desktop: 'in the program',
+    desktop: 'in Perito’s own program',
     browser: 'in the browser',
     token: 'a program with its key',
     receiver: 'the receiver',

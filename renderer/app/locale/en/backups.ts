@@ -110,7 +110,7 @@ export const backups: Translated<typeof esBackups> = {
     notAFolder: 'Write the whole path of a folder, or choose another.',
     noRights: 'Ask whoever looks after the computer to let the account that runs Perito write there.',
     readOnly:
-      'Take its write protection off, let the service write there (ReadWritePaths), or choose another folder.',
+      'Take its write protection off, or choose another folder. If Perito runs as a service, whoever looks after the computer lets it write there (ReadWritePaths).',
     full: 'Make room there, keep fewer backups, or choose another disk.',
     slow: 'Perito tries again by itself; if it happens again, look at the network or the disk.',
     inDataDirectory: 'Choose a folder outside of it, best on another disk.',

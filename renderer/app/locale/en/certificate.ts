@@ -11,7 +11,7 @@ export const certificate = {
   certificateFile: 'File of the certificate',
   certificateFileHelp: 'PEM, with its chain: its own first, then those between (often called fullchain).',
   keyFile: 'File of the key',
-  keyFileHelp: 'PEM. Let the account of Perito alone be able to read it.',
+  keyFileHelp: 'PEM. Let only the account that runs Perito be able to read it.',
   file: 'PFX or P12 file',
   fileHelp:
     'With the certificate, its chain and its key. Perito reads the files where they are and keeps no copy.',

@@ -25,7 +25,7 @@ export const connection = {
     url: 'Base address',
     notPublic: 'The public address is missing',
     missing:
-      'There is nothing to give yet: the address that the marketplace will call is missing. Choose how it will come in, in “Ways in”, and type the address that results below. Until then only a program of Perito’s computer can use:',
+      'There is nothing to give yet: the address that the marketplace will call is missing. Choose how it will come in, in “Ways in”, and type the address that results below. Until then only a program on Perito’s computer can use:',
     missingNetwork:
       'There is nothing to give yet: the address that the marketplace will call is missing. Choose how it will come in, in “Ways in”, and type the address that results below. Until then this works inside this network only:',
     inside:
@@ -117,7 +117,7 @@ export const connection = {
     },
     unreachable: {
       what: 'There is no route from Perito’s computer to that address.',
-      todo: 'Check its Internet connection and that the address is that of the office.',
+      todo: 'Check the Internet connection of that computer and that the address is that of the office.',
     },
     refused: {
       what: 'The computer at that address answers, but nobody serves that port.',
@@ -198,7 +198,7 @@ export const connection = {
   },
   outside: {
     title: 'Last call from outside',
-    about: 'From a computer other than its own, since Perito started. Its own test calls do not count.',
+    about: 'From any computer but Perito’s own, since Perito started. Perito’s own test calls do not count.',
     nobody: 'Nobody has called from outside since Perito started.',
     when: 'When',
     from: 'From whom',
@@ -228,7 +228,7 @@ export const connection = {
     nowhere: 'At none: the receiver is not open.',
     configure: 'Change address, port or certificate',
     scope: {
-      loopback: 'Programs of Perito’s computer only',
+      loopback: 'Programs on Perito’s computer only',
       linkLocal: 'The same stretch of network only, without a router',
       private: 'Computers of this network; from the Internet only if the router forwards',
       shared: 'An address that the provider shares among many customers: the Internet does not get here',
@@ -242,7 +242,7 @@ export const connection = {
     known: 'Port {{port}} is held by {{program}} (process {{id}}).',
     process: 'Port {{port}} is held by process {{id}}.',
     unknown:
-      'Port {{port}} is held by another program; the system does not tell Perito’s account which. An administrator sees it with:',
+      'Port {{port}} is held by another program; the system does not tell the account that runs Perito which. An administrator sees it with:',
     todo: 'Close that program if it is not needed, or choose another port for Perito. If it is another Perito, close one of the two.',
     change: 'Choose another port',
   },
@@ -251,7 +251,7 @@ export const connection = {
     command: 'Command for the firewall',
     never:
       'Perito never changes it: copy the command, and have whoever looks after the computer run it as an administrator.',
-    local: 'Perito listens to its own computer only: the firewall has nothing to let in.',
+    local: 'Perito takes calls from its own computer only: the firewall has nothing to let in.',
     state: {
       on: '{{name}} is on. To let calls in to port {{port}}:',
       off: '{{name}} is off: it closes nothing. It is better turned on, with port {{port}} alone left open.',
@@ -324,12 +324,12 @@ export const connection = {
     },
     tunnel: {
       name: 'Tunnel',
-      sees: 'With Cloudflare, Cloudflare too: the encryption ends on their computers, abroad. With Tailscale Funnel it ends on Perito’s computer and nobody between sees it. Bear it in mind: these are personal data (Ley 172-13).',
+      sees: 'With Cloudflare, Cloudflare too: the encryption ends on their computers, abroad. With Tailscale Funnel it ends on Perito’s computer and nobody between sees anything. Bear it in mind: these are personal data (Ley 172-13).',
       changes:
         'It does not matter: the tunnel goes from here outwards. The address is that of the tunnel and stays; the one of a quick trial changes each time and is not given to the marketplace.',
       needs:
         'An account with a tunnel service and its program on Perito’s computer: it opens the way from inside, and calls come in by it. It serves even where the provider shares the address (CGNAT), with router and firewall untouched.',
-      local: 'Perito may go on listening to its own computer only ({{url}}).',
+      local: 'Perito may go on serving the programs of its own computer only ({{url}}).',
       trust:
         'The tunnel’s program calls from 127.0.0.1 and says who called: add 127.0.0.1 to the trusted proxies.',
       cloudflared: 'cloudflared',

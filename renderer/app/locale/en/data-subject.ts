@@ -131,7 +131,7 @@ export const dataSubject: Translated<typeof spanish> = {
     help: 'The folder to which it is written.',
     encryptHelp:
       'Without the passphrase nobody can open it: give it to the person by another way. Not encrypted, keep it and hand it over with care.',
-    notAPath: 'Enter the whole path of a folder of Perito’s computer.',
+    notAPath: 'Enter the whole path of a folder on Perito’s computer.',
     make: 'Export',
     done_one: 'Exported: {{file}}, {{shown}} record, {{size}}.',
     done_other: 'Exported: {{file}}, {{shown}} records, {{size}}.',

@@ -51,7 +51,7 @@ export const database = {
       'So that another takes the place by itself, start on a second computer, with a data folder of its own:',
     command: 'The command of the second engine',
     asService:
-      'Where Perito runs as a service, this command is the ExecStart of the unit on the second computer (docs/office.md, step 6).',
+      'Where Perito runs as a service, these same options go into the ExecStart of the unit on the second computer (docs/office.md, “From there to PostgreSQL”, step 6).',
   },
   takeOver: {
     planned: 'Another engine of Perito has led {{since}}: {{before}} handed over to {{leader}}.',
@@ -147,9 +147,9 @@ export const database = {
       away: 'It cannot be reached. Check that the folder is mounted, or that the store is on and the network leads there.',
       slow: 'It does not answer. Check the server of the folder, or the store, and the network.',
       refused:
-        "It refuses Perito's account. Check the rights of the folder, or the keys (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY), the clock of Perito's computer and the certificate of the store.",
+        "It refuses the account that runs Perito, or its keys. Check the rights of the folder, or the keys (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY), the clock of Perito's computer and the certificate of the store.",
       full: 'It is full. Make room there.',
-      readOnly: "It may only be read. Have it mounted so that Perito's account can write.",
+      readOnly: 'It may only be read. Have it mounted so that the account that runs Perito can write.',
       notMarked:
         'What is there is empty: the folder is not mounted, or this is another one. Nothing is written to it before its own marker is there again.',
       foreign:

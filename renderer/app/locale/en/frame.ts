@@ -61,7 +61,7 @@ export const frame: Translated<typeof esFrame> = {
       certificate:
         'It is to answer over HTTPS and its certificate cannot be taken. In Settings, Receiver and HTTPS, it says why and what to do.',
       permission:
-        'The system does not allow that port. Use one above 1024. If the service’s unit allows certain ports only (SocketBindAllow), add this one there.',
+        'The system does not allow that port. If it is below 1024, use a higher one; if the service’s unit allows certain ports only (SocketBindAllow), add it there.',
       diskLow: 'The disk is almost full. Free some space: it resumes by itself.',
       databaseGone:
         'The files that keep what arrives were deleted or replaced while Perito was working. Close Perito; whoever looks after the computer has to put them back or restore a backup before it is opened again.',
@@ -94,7 +94,7 @@ export const frame: Translated<typeof esFrame> = {
       noSession: 'Perito does not run inside a desktop session, and without one no keychain can be reached.',
       noService: 'No keychain program is installed, such as gnome-keyring or KWallet.',
       noKeyring:
-        'Perito’s account has no keyring yet. Make a default one in the passwords program and check again.',
+        'The account that runs Perito has no keyring yet. Make a default one in the passwords program and check again.',
       noModule:
         'This installation of Perito lacks the part that speaks with the keychain. Have it completed.',
       noAnswer: 'It did not answer in time. It may be asking for its password in another window.',

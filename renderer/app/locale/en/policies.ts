@@ -419,7 +419,8 @@ export const policies: Translated<typeof spanish> = {
         notStored: 'it could not be stored',
       },
       advice: {
-        fileMissing: 'Check that the file is still in its place and that Perito’s account may open it.',
+        fileMissing:
+          'Check that the file is still in its place and that the account that runs Perito may open it.',
         notAFile: 'Choose a CSV or Excel file, not a folder.',
         otherEnding: 'Save it as CSV or as an Excel workbook (.xlsx) and import it again.',
         emptyFile: 'Export it from your system once more and import it again.',

@@ -71,7 +71,7 @@ export const recovery: Translated<typeof esRecovery> = {
       give: 'Give the password…',
       kept: "The one that you give here is kept in the keychain of Perito's computer, never in the folder of the data.",
       noKeychain:
-        'There is no keychain here, or it is locked: the one that you give holds until Perito closes. If it is locked, unlock it and try again. To make it last without one, put it into PGPASSWORD or ~/.pgpass; that of a service into its credential database-password.',
+        'There is no keychain, or it is locked: the one that you give holds until Perito closes. If it is locked, unlock it and try again. To make it last without one, put it into PGPASSWORD or ~/.pgpass; that of a service into its credential database-password.',
     },
     nothingChanged: 'Nothing was changed in the database, or in the folder of Perito.',
   },
@@ -111,7 +111,7 @@ export const recovery: Translated<typeof esRecovery> = {
     journalOlder:
       'Look for the journal.db that was here (on the disk or in the folder of before), put it in its place and try again, or restore a copy. If it is lost for good, whoever looks after the computer closes Perito, leaves numbers.json where it is, so that no number is given twice, and makes the database anew with "perito rebuild", which says whether perito.db has to be moved to another folder before. It goes on with what is there of what was received; what that lacks stays in the perito.db of now. Delete nothing.',
     notAccessible:
-      "Check that the folder exists, that Perito's account has permission, and that no other program uses its files; then try again.",
+      'Check that the folder exists, that the account that runs Perito has permission, and that no other program uses its files; then try again.',
     diskFull: 'Free some space on that disk and try again. Nothing that was received is lost.',
   },
   elsewhere:
@@ -201,7 +201,7 @@ export const recovery: Translated<typeof esRecovery> = {
       inUse: 'Another Perito works with that folder.',
       away: 'That folder is not there: connect its disk or check the path.',
       notAFolder: 'That is no folder. Type its whole path.',
-      noRights: "Perito's account may not write in that folder.",
+      noRights: 'The account that runs Perito may not write in that folder.',
       slow: 'That folder did not answer in time.',
     },
     usedAt: 'Last used: {{when}}',

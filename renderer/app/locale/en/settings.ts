@@ -67,7 +67,8 @@ export const settings: Translated<typeof esSettings> = {
     about:
       'Where Perito listens for the marketplace. A change reopens the receiver; what it holds is answered first.',
     address: 'Address',
-    addressHelp: 'With 127.0.0.1 Perito listens to its own computer only; with 0.0.0.0 to the whole network.',
+    addressHelp:
+      'With 127.0.0.1 Perito takes calls from its own computer only; with 0.0.0.0, from the whole network.',
     exposed:
       'With this address other machines on the network can call. The key travels in every call: HTTPS is recommended, with a certificate below or a proxy in front that ends it, and a firewall that lets only the marketplace through.',
     loopback:
@@ -297,11 +298,11 @@ export const settings: Translated<typeof esSettings> = {
       sources:
         'If it runs from the sources: the command of your system, then close Perito and open it again.',
       packaged: 'If an installer put it there, the part comes inside: install it again.',
-      service: 'Install a program that keeps keys on Perito’s computer, sign out there and in again:',
+      service: 'On Perito’s computer, install a program that keeps keys, then sign out there and in again:',
       keyring: 'Make the default keyring, called “Login”, in the passwords program:',
       session:
-        'If Perito runs as a service, this is as it should be: its keys are given in files, and docs/service.md says how. If not, sign in to its computer and start it from the desktop.',
-      unlock: 'Unlock it with the password of your account and check again:',
+        'If Perito runs as a service, this is as it should be: its keys are given in files, and docs/service.md says how. If not, sign in to Perito’s computer and start it from the desktop.',
+      unlock: 'Unlock it with the password of the account that runs Perito and check again:',
       restart: 'Sign out of Perito’s computer and in again, then check again.',
       command: 'command',
     },

@@ -7,7 +7,7 @@ export const absences = {
     today: 'Entre {{from}} y {{until}} no se recibió',
     why: {
       closed: 'Perito estaba cerrado.',
-      killed: 'Perito o su computadora se apagó de golpe.',
+      killed: 'Perito o la computadora en que corre se apagó de golpe.',
       asleep: 'la computadora de Perito estaba suspendida.',
       notListening: 'Perito no podía tomar llamadas.',
     },
@@ -18,7 +18,7 @@ export const absences = {
   },
   why: {
     closed: 'Perito estaba cerrado',
-    killed: 'Perito o su computadora se apagó de golpe',
+    killed: 'Perito o la computadora en que corre se apagó de golpe',
     asleep: 'La computadora de Perito estaba suspendida',
     notListening: 'Perito no podía tomar llamadas',
   },

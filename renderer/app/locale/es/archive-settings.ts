@@ -13,7 +13,7 @@ export const archiveSettings = {
   },
   make: {
     title: 'Hacer un legajo',
-    help: 'La carpeta donde queda, de la computadora de Perito o de la red. Si no existe, se crea.',
+    help: 'La carpeta donde queda, en la computadora de Perito o en la red. Si no existe, se crea.',
     name: 'Nombre del legajo',
     nameHelp: 'Termina en «.perito». Un archivo que ya existe nunca se reemplaza.',
     claim: 'Reclamo',

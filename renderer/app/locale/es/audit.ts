@@ -6,7 +6,7 @@ export const audit = {
     narrowed: { title: 'Nada con este filtro', text: 'Quite alguna condición para ver más.' },
   },
   via: {
-    desktop: 'en el programa',
+    desktop: 'en el programa de Perito',
     browser: 'en el navegador',
     token: 'un programa con su clave',
     receiver: 'el receptor',

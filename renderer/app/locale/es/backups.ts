@@ -112,7 +112,7 @@ export const backups = {
     notAFolder: 'Escriba la ruta completa de una carpeta, o elija otra.',
     noRights: 'Pida a quien atiende el equipo permiso de escritura para la cuenta con que corre Perito.',
     readOnly:
-      'Quítele la protección contra escritura, deje que el servicio escriba ahí (ReadWritePaths) o elija otra carpeta.',
+      'Quítele la protección contra escritura o elija otra carpeta. Si Perito corre como servicio, quien atiende el equipo le permite escribir ahí (ReadWritePaths).',
     full: 'Libere espacio ahí, guarde menos respaldos o elija otro disco.',
     slow: 'Perito vuelve a intentarlo solo; si se repite, revise la red o el disco.',
     inDataDirectory: 'Elija una carpeta fuera de ella, mejor en otro disco.',
@@ -212,7 +212,7 @@ export const backups = {
     files: 'Fotos y documentos',
     nothingThere: 'Nada',
     source: {
-      live: 'de los datos de ahora, que tienen lo mismo o más',
+      live: 'de los datos actuales, que tienen lo mismo o más',
       secondCopy: 'de la copia en otro disco',
       backup: 'del respaldo',
     },

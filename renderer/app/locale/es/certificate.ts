@@ -12,7 +12,7 @@ export const certificate = {
   certificateFileHelp:
     'PEM, con su cadena: primero el propio, después los intermedios (suele llamarse fullchain).',
   keyFile: 'Archivo de la clave',
-  keyFileHelp: 'PEM. Que solo la cuenta de Perito pueda leerlo.',
+  keyFileHelp: 'PEM. Que solo la cuenta con que corre Perito pueda leerlo.',
   file: 'Archivo PFX o P12',
   fileHelp:
     'Con el certificado, su cadena y su clave. Perito lee los archivos donde están y no guarda copia.',

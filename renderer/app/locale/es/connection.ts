@@ -117,7 +117,7 @@ export const connection = {
     },
     unreachable: {
       what: 'No hay camino desde la computadora de Perito hasta esa dirección.',
-      todo: 'Revise su conexión a Internet y que la dirección sea la de la oficina.',
+      todo: 'Revise la conexión a Internet de esa computadora y que la dirección sea la de la oficina.',
     },
     refused: {
       what: 'El equipo de esa dirección contesta, pero en ese puerto no atiende nadie.',
@@ -199,7 +199,7 @@ export const connection = {
   outside: {
     title: 'Última llamada de fuera',
     about:
-      'De fuera de la computadora de Perito, desde que este se abrió. Sus llamadas de prueba no cuentan.',
+      'De otro equipo que no sea la computadora de Perito, desde que Perito se abrió. Las llamadas de prueba del propio Perito no cuentan.',
     nobody: 'Nadie ha llamado de fuera desde que Perito se abrió.',
     when: 'Cuándo',
     from: 'De quién',
@@ -243,7 +243,7 @@ export const connection = {
     known: 'El puerto {{port}} lo tiene {{program}} (proceso {{id}}).',
     process: 'El puerto {{port}} lo tiene el proceso {{id}}.',
     unknown:
-      'El puerto {{port}} lo tiene otro programa; el sistema no le dice a la cuenta de Perito cuál. Un administrador lo ve con:',
+      'El puerto {{port}} lo tiene otro programa; el sistema no le dice cuál a la cuenta con que corre Perito. Un administrador lo ve con:',
     todo: 'Cierre ese programa si sobra, o elija otro puerto para Perito. Si es otro Perito, cierre uno de los dos.',
     change: 'Elegir otro puerto',
   },
@@ -252,7 +252,8 @@ export const connection = {
     command: 'Orden para el cortafuegos',
     never:
       'Perito nunca lo cambia: copie la orden y que la ejecute, como administrador, quien atiende el equipo.',
-    local: 'Perito escucha solo a su propia computadora: el cortafuegos no tiene que dejar pasar nada.',
+    local:
+      'Perito solo atiende llamadas de su propia computadora: el cortafuegos no tiene que dejar pasar nada.',
     state: {
       on: '{{name}} está activo. Para que las llamadas entren al puerto {{port}}:',
       off: '{{name}} está apagado: no cierra el paso. Conviene encenderlo y dejar abierto solo el puerto {{port}}.',
@@ -314,7 +315,7 @@ export const connection = {
         'Igual que con el puerto en el router si el proxy está en la oficina. Si está en un servidor alquilado con dirección fija, no cambia.',
       needs:
         'Un proxy: un programa que recibe las llamadas con su propio certificado (Caddy lo consigue solo) y se las pasa a Perito. Su dirección va entre los proxies de confianza. Con dirección compartida por el proveedor (CGNAT), el proxy de la oficina tampoco sirve.',
-      here: 'Estos ejemplos son para un proxy en la misma computadora de Perito, que sigue escuchando en {{url}}; el cifrado termina en el proxy.',
+      here: 'Estos ejemplos son para un proxy en la propia computadora de Perito. Perito sigue escuchando en {{url}}; el cifrado termina en el proxy.',
       elsewhere:
         'Si el proxy está en otro equipo, ponga en el ejemplo la dirección de la computadora de Perito en lugar de 127.0.0.1, y en proxies de confianza la del proxy.',
       trust: 'Para que Perito le crea al proxy quién llama, agregue 127.0.0.1 a los proxies de confianza.',
@@ -333,7 +334,7 @@ export const connection = {
         'No importa: el túnel sale de aquí hacia fuera. La dirección es la del túnel y se queda; la de una prueba rápida cambia cada vez y no se le da al marketplace.',
       needs:
         'Una cuenta en un servicio de túneles y su programa en la computadora de Perito: abre el camino desde dentro, y por él entran las llamadas. Sirve aunque el proveedor comparta la dirección (CGNAT), sin tocar router ni cortafuegos.',
-      local: 'Perito puede seguir escuchando solo a su propia computadora ({{url}}).',
+      local: 'Perito puede seguir atendiendo solo a los programas de su propia computadora ({{url}}).',
       trust:
         'El programa del túnel llama desde 127.0.0.1 y dice quién llamó: agregue 127.0.0.1 a los proxies de confianza.',
       cloudflared: 'cloudflared',

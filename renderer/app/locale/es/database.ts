@@ -53,7 +53,7 @@ export const database = {
       'Para que otro tome el lugar solo, arranque en una segunda computadora, con una carpeta de datos propia:',
     command: 'El comando del segundo motor',
     asService:
-      'Donde Perito corre como servicio, este comando es el ExecStart de la unidad de la segunda computadora (docs/oficina.md, paso 6).',
+      'Donde Perito corre como servicio, estas mismas opciones van en el ExecStart de la unidad, en la segunda computadora (docs/oficina.md, «De ahí a PostgreSQL», paso 6).',
   },
   /** Que otro motor dirige ahora. */
   takeOver: {
@@ -152,9 +152,10 @@ export const database = {
       away: 'No se llega a él. Revise que la carpeta esté montada, o que el almacén esté encendido y la red llegue hasta allá.',
       slow: 'No responde. Revise el servidor de la carpeta, o el almacén, y la red.',
       refused:
-        'Rechaza la cuenta de Perito. Revise los permisos de la carpeta, o las claves (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY), la hora de la computadora de Perito y el certificado del almacén.',
+        'Rechaza la cuenta con que corre Perito, o sus claves. Revise los permisos de la carpeta, o las claves (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY), la hora de la computadora de Perito y el certificado del almacén.',
       full: 'Está lleno. Libere espacio allí.',
-      readOnly: 'Solo se puede leer. Haga que se monte de modo que la cuenta de Perito pueda escribir.',
+      readOnly:
+        'Solo se puede leer. Haga que se monte de modo que la cuenta con que corre Perito pueda escribir.',
       notMarked:
         'Lo que hay allí está vacío: la carpeta no está montada, o es otra. No se le escribe nada hasta que esté otra vez su propia marca.',
       foreign:

@@ -59,7 +59,7 @@ export const frame = {
       certificate:
         'Debe responder por HTTPS y su certificado no se puede usar. En Ajustes, Receptor y HTTPS, se dice por qué y qué hacer.',
       permission:
-        'El sistema no permite abrir ese puerto. Use uno mayor que 1024. Si la unidad del servicio solo deja abrir algunos (SocketBindAllow), agregue este allí.',
+        'El sistema no permite abrir ese puerto. Si es menor que 1024, use uno mayor; si la unidad del servicio solo permite ciertos puertos (SocketBindAllow), agréguelo allí.',
       diskLow: 'Queda poco disco. Libere espacio: se reanuda solo.',
       databaseGone:
         'Borraron o cambiaron los archivos donde se guarda lo que llega mientras Perito trabajaba. Cierre Perito; quien atiende el equipo debe reponerlos o restaurar un respaldo antes de abrirlo otra vez.',
@@ -93,7 +93,7 @@ export const frame = {
         'Perito no corre dentro de una sesión de escritorio, y sin ella no hay almacén seguro de claves.',
       noService: 'No hay instalado un programa que guarde claves, como gnome-keyring o KWallet.',
       noKeyring:
-        'La cuenta de Perito todavía no tiene un almacén de claves. Cree el predeterminado en el programa de contraseñas y vuelva a comprobar.',
+        'La cuenta con que corre Perito todavía no tiene un almacén de claves. Cree el predeterminado en el programa de contraseñas y vuelva a comprobar.',
       noModule:
         'A esta instalación de Perito le falta la pieza que habla con el almacén seguro de claves. Pida que la completen.',
       noAnswer: 'No respondió a tiempo. Puede estar pidiendo su contraseña en otra ventana.',

@@ -418,7 +418,8 @@ export const policies = {
         notStored: 'no se pudo guardar',
       },
       advice: {
-        fileMissing: 'Compruebe que el archivo sigue en su sitio y que la cuenta de Perito puede abrirlo.',
+        fileMissing:
+          'Compruebe que el archivo sigue en su sitio y que la cuenta con que corre Perito puede abrirlo.',
         notAFile: 'Elija un archivo CSV o Excel, no una carpeta.',
         otherEnding: 'Guárdelo como CSV o como libro de Excel (.xlsx) y vuelva a importarlo.',
         emptyFile: 'Expórtelo otra vez desde su sistema y vuelva a importarlo.',

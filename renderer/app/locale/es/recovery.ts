@@ -47,14 +47,14 @@ export const recovery = {
         'Quien administra el servidor lo hace dueño del esquema de Perito y de todo lo que hay en él. Luego intente otra vez. No hay nada que restaurar.',
       diskFull: 'Libere espacio en el servidor e intente otra vez. Nada de lo recibido se perdió.',
       newerSchema:
-        'Instale esa versión en la computadora de Perito y ábralo con ella. No hay nada que restaurar.',
+        'Instale esa versión en la computadora de Perito y abra Perito con ella. No hay nada que restaurar.',
       otherInstallation:
         'Use la carpeta que va con esta base de datos, o la base de datos que va con la carpeta.',
       noPassword: 'La tiene quien administra el servidor. No hay nada que restaurar.',
       wrongPassword:
         'Si la cambiaron en el servidor, Perito pide la nueva al abrirse, y la guarda en lugar de esta en cuanto el servidor la acepta. No hay nada que restaurar.',
       certificate:
-        'Hace falta uno vigente, para el nombre del servidor, de una autoridad en la que la computadora de Perito confía.',
+        'Hace falta uno vigente, para el nombre del servidor, de una autoridad en la que la computadora de Perito confíe.',
       refused:
         'Compruebe el usuario y el nombre de la base de datos, la contraseña (en PGPASSWORD, ~/.pgpass o la credencial del servicio), y que el servidor admita llamadas de la computadora de Perito.',
       noAnswer: 'Compruebe que está encendido y que la red llega a él.',
@@ -72,7 +72,7 @@ export const recovery = {
       give: 'Dar la contraseña…',
       kept: 'La que dé aquí se guarda en el almacén seguro de claves de la computadora de Perito, nunca en la carpeta de los datos.',
       noKeychain:
-        'Aquí no hay un almacén seguro de claves, o está bloqueado: la que dé vale hasta que Perito se cierre. Si está bloqueado, desbloquéelo e intente otra vez. Para que dure sin él, póngala en PGPASSWORD o en ~/.pgpass; la de un servicio, en su credencial database-password.',
+        'No hay un almacén seguro de claves, o está bloqueado: la que dé vale hasta que Perito se cierre. Si está bloqueado, desbloquéelo e intente otra vez. Para que dure sin él, póngala en PGPASSWORD o en ~/.pgpass; la de un servicio, en su credencial database-password.',
     },
     nothingChanged: 'Nada se cambió en la base de datos ni en la carpeta de Perito.',
   },
@@ -113,7 +113,7 @@ export const recovery = {
     journalOlder:
       'Busque el journal.db que estaba aquí (en el disco o la carpeta de antes), póngalo en su lugar e intente otra vez, o restaure una copia. Si se perdió del todo, quien atiende el equipo cierra Perito, deja numbers.json donde está, para que ningún número se repita, y rehace la base de datos con «perito rebuild», que dice si antes hay que sacar perito.db a otra carpeta. Se sigue con lo recibido que hay; lo que falte en ello queda en el perito.db de ahora. No borren nada.',
     notAccessible:
-      'Compruebe que la carpeta existe, que la cuenta de Perito tiene permiso y que ningún otro programa usa sus archivos; luego intente otra vez.',
+      'Compruebe que la carpeta existe, que la cuenta con que corre Perito tiene permiso y que ningún otro programa usa sus archivos; luego intente otra vez.',
     diskFull: 'Libere espacio en ese disco e intente otra vez. Nada de lo recibido se perdió.',
   },
   noticed: 'Se notó {{at}}',
@@ -203,7 +203,7 @@ export const recovery = {
       inUse: 'Otro Perito trabaja con esa carpeta.',
       away: 'Esa carpeta no está: conecte su disco o compruebe la ruta.',
       notAFolder: 'Eso no es una carpeta. Escriba su ruta completa.',
-      noRights: 'La cuenta de Perito no puede escribir en esa carpeta.',
+      noRights: 'La cuenta con que corre Perito no puede escribir en esa carpeta.',
       slow: 'Esa carpeta no contestó a tiempo.',
     },
     usedAt: 'Último uso: {{when}}',

@@ -64,7 +64,8 @@ export const settings = {
     about:
       'Dónde escucha Perito las llamadas del marketplace. Cambiarlo reabre el receptor; antes responde lo que tenga retenido.',
     address: 'Dirección',
-    addressHelp: 'Con 127.0.0.1 Perito escucha solo a su propia computadora; con 0.0.0.0, a toda la red.',
+    addressHelp:
+      'Con 127.0.0.1 Perito solo atiende llamadas de su propia computadora; con 0.0.0.0, las de toda la red.',
     exposed:
       'Con esta dirección otros equipos de la red pueden llamar. La clave viaja en cada llamada: se recomienda HTTPS, con un certificado aquí abajo o un proxy delante que lo termine, y un cortafuegos que deje pasar solo al marketplace.',
     loopback:
@@ -294,8 +295,8 @@ export const settings = {
         'Instale en la computadora de Perito un programa que guarde claves, cierre allí la sesión y vuelva a entrar:',
       keyring: 'Cree el almacén predeterminado, llamado «Inicio de sesión», en el programa de contraseñas:',
       session:
-        'Si Perito corre como servicio, es normal: sus claves se dan en archivos, y cómo está en docs/servicio.md. Si no, inicie sesión en la computadora de Perito y ábralo desde el escritorio.',
-      unlock: 'Desbloquéelo con la contraseña de su cuenta y compruebe otra vez:',
+        'Si Perito corre como servicio, es normal: sus claves se dan en archivos, como dice docs/servicio.md. Si no, inicie sesión en la computadora de Perito y ábralo desde el escritorio.',
+      unlock: 'Desbloquéelo con la contraseña de la cuenta con que corre Perito y compruebe otra vez:',
       restart: 'Cierre la sesión en la computadora de Perito, vuelva a entrar y compruebe otra vez.',
       command: 'orden',
     },
