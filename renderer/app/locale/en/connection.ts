@@ -324,7 +324,7 @@ export const connection = {
     },
     tunnel: {
       name: 'Tunnel',
-      sees: 'With Cloudflare, Cloudflare too: the encryption ends on their computers, abroad. With Tailscale Funnel it ends on Perito’s computer and nobody between sees anything. Bear it in mind: these are personal data (Ley 172-13).',
+      sees: 'With Cloudflare, Cloudflare too: the encryption ends on their computers, abroad. With Tailscale Funnel it ends on Perito’s computer and nobody between sees anything. Bear it in mind: these are personal data (Law\u00a0172-\u206013).',
       changes:
         'It does not matter: the tunnel goes from here outwards. The address is that of the tunnel and stays; the one of a quick trial changes each time and is not given to the marketplace.',
       needs:

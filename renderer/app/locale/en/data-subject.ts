@@ -4,7 +4,7 @@ import type { Translated } from '../translated.ts';
 export const dataSubject: Translated<typeof spanish> = {
   title: 'Data of one person',
   about:
-    'Everything that is kept about a person or company, for whoever asks to see his data (Law 172-13). All that is stored is read, earlier revisions too; Perito goes on serving meanwhile.',
+    'Everything that is kept about a person or company, for whoever asks to see his data (Law\u00a0172-\u206013). All that is stored is read, earlier revisions too; Perito goes on serving meanwhile.',
   form: {
     title: 'Look for',
     value: 'Number',
@@ -137,5 +137,5 @@ export const dataSubject: Translated<typeof spanish> = {
     done_other: 'Exported: {{file}}, {{shown}} records, {{size}}.',
     logged: 'The log says who exported it and when; of the number, its end alone.',
   },
-  link: 'Everything about {{by}} {{value}} (Law 172-13)',
+  link: 'Everything about {{by}} {{value}} (Law\u00a0172-\u206013)',
 };

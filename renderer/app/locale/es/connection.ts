@@ -329,7 +329,7 @@ export const connection = {
     },
     tunnel: {
       name: 'Túnel',
-      sees: 'Con Cloudflare, también Cloudflare: el cifrado termina en sus equipos, en el extranjero. Con Tailscale Funnel termina en la computadora de Perito y el intermediario no ve nada. Téngalo en cuenta: son datos personales (Ley 172-13).',
+      sees: 'Con Cloudflare, también Cloudflare: el cifrado termina en sus equipos, en el extranjero. Con Tailscale Funnel termina en la computadora de Perito y el intermediario no ve nada. Téngalo en cuenta: son datos personales (Ley\u00a0172-\u206013).',
       changes:
         'No importa: el túnel sale de aquí hacia fuera. La dirección es la del túnel y se queda; la de una prueba rápida cambia cada vez y no se le da al marketplace.',
       needs:

@@ -2,7 +2,7 @@
 export const dataSubject = {
   title: 'Datos de una persona',
   about:
-    'Todo lo que se guarda de una persona o empresa, para quien pide ver sus datos (Ley 172-13). Se lee la base completa, también las revisiones anteriores; Perito sigue atendiendo mientras tanto.',
+    'Todo lo que se guarda de una persona o empresa, para quien pide ver sus datos (Ley\u00a0172-\u206013). Se lee la base completa, también las revisiones anteriores; Perito sigue atendiendo mientras tanto.',
   form: {
     title: 'Buscar por',
     value: 'Número',
@@ -135,5 +135,5 @@ export const dataSubject = {
     done_other: 'Exportado: {{file}}, {{shown}} registros, {{size}}.',
     logged: 'La bitácora dice quién lo exportó y cuándo; del número, solo el final.',
   },
-  link: 'Todo sobre {{by}} {{value}} (Ley 172-13)',
+  link: 'Todo sobre {{by}} {{value}} (Ley\u00a0172-\u206013)',
 } as const;
