@@ -8,7 +8,8 @@ export const maxChangedIds = 100;
 
 /**
  * Something was committed. Changes are published after the commit and gathered for up to 100 ms, so a
- * burst of deliveries is one change; `ids` names at most `maxChangedIds` rows, `count` says how many there were.
+ * burst of deliveries is one change; `ids` names at most `maxChangedIds` rows, `count` says how many there were. One
+ * that names none is of any rows, and is never gathered with those that name some.
  */
 const change = z.object({
   topic: z.enum([

@@ -56,7 +56,8 @@ export function createChanges(clock: Clock): Changes {
   return {
     publish({ topic, kind, ids = [] }) {
       if (closed || listeners.size === 0) return;
-      const key = `${topic} ${kind ?? ''}`;
+      // One that names nothing says that anything may have changed, which a change with names would hide.
+      const key = `${topic} ${kind ?? ''} ${ids.length > 0}`;
       const entry = gathered.get(key) ?? { topic, ...(kind && { kind }), count: 0, ids: [] };
       entry.count += Math.max(1, ids.length);
       for (const id of ids) {

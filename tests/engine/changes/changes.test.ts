@@ -28,6 +28,21 @@ test('the stream begins with a status change, then gathers a burst into one chan
   expect(serviceOrders).toMatchObject({ kind: 'serviceOrder', count: 1, ids: [7] });
 });
 
+test('a change that names nothing is not gathered with one that names rows, which would hide that all may have changed', async () => {
+  const clock = new ManualClock();
+  const changes = createChanges(clock);
+  const stream = changes.subscribe();
+  await take(stream, 1);
+  changes.publish({ topic: 'records', kind: 'purchaseOrder' });
+  changes.publish({ topic: 'records', kind: 'purchaseOrder', ids: [5] });
+  changes.publish({ topic: 'records', kind: 'purchaseOrder' });
+  clock.advance(100);
+  expect(await take(stream, 2)).toMatchObject([
+    { topic: 'records', kind: 'purchaseOrder', count: 2, ids: [] },
+    { topic: 'records', kind: 'purchaseOrder', count: 1, ids: [5] },
+  ]);
+});
+
 test('every listener hears it, and one that left holds nothing', async () => {
   const clock = new ManualClock();
   const changes = createChanges(clock);
