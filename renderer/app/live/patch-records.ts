@@ -1,5 +1,11 @@
 import { ORPCError } from '@orpc/client';
-import type { InfiniteData, Query, QueryClient, QueryKey } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  type Query,
+  type QueryClient,
+  type QueryKey,
+  replaceEqualDeep,
+} from '@tanstack/react-query';
 import { type Change, maxChangedIds } from '#shared/contract/changes.ts';
 import type { RecordRow } from '#shared/contract/records.ts';
 import type { Client } from '../connection.ts';
@@ -11,14 +17,14 @@ type Page = { rows: RecordRow[]; nextCursor: string | null; total: number; total
 type Pages = InfiniteData<Page, string | undefined>;
 type Found = InfiniteData<{ groups: { records: { record: RecordRow }[] }[] }, string | undefined>;
 
-/** Replaces rows of the pages by id; returns the same object where none of them is in the pages. */
+/** Replaces rows of the pages by id; rows and pages that are no other than before stay the same objects. */
 export function withRows(pages: Pages, rows: readonly RecordRow[]): Pages {
   const byId = new Map(rows.map((row) => [row.id, row]));
   if (!pages.pages.some((page) => page.rows.some((row) => byId.has(row.id)))) return pages;
-  return {
+  return replaceEqualDeep(pages, {
     ...pages,
     pages: pages.pages.map((page) => ({ ...page, rows: page.rows.map((row) => byId.get(row.id) ?? row) })),
-  };
+  });
 }
 
 /** Puts rows in their places in all lists and in what was found, wherever they stand. */
@@ -45,13 +51,13 @@ function withFound(found: Found, rows: readonly RecordRow[]): Found {
   const byId = new Map(rows.map((row) => [row.id, row]));
   if (!idsOfFound(found).some((id) => byId.has(id))) return found;
   const patched = (one: { record: RecordRow }) => ({ ...one, record: byId.get(one.record.id) ?? one.record });
-  return {
+  return replaceEqualDeep(found, {
     ...found,
     pages: found.pages.map((page) => ({
       ...page,
       groups: page.groups.map((group) => ({ ...group, records: group.records.map(patched) })),
     })),
-  };
+  });
 }
 
 const idsOfFound = ({ pages }: Found): number[] =>
@@ -72,25 +78,58 @@ export interface RowFollower {
 const maxKept = 1000;
 /** Where changes name only some of their records, all that is loaded is asked for, no more often than this. */
 const lookMs = 5000;
+/** And the less often the more is loaded: for each call that takes there is this long until the next time. */
+const lookMsPerCall = 1000;
 /** Calls begin no less than this apart. */
 const quietMs = 400;
 
 /**
- * One call at a time, of at most `maxChangedIds` rows, so that no answer is written over a newer one. What is not answered is asked
- * for again, with a backoff, and what comes meanwhile with it.
+ * One call at a time, of at most `maxChangedIds` rows, so that no answer is written over a newer one. That holds among
+ * these calls only: what a page or an act brought meanwhile may be newer than the answer, until the change that it is
+ * of is told and asked for. What is not answered is asked for again, with a backoff, and what comes meanwhile with it.
  */
 export function followRows(api: Api, queries: QueryClient, client: Client): RowFollower {
-  const owed = new Set<number>();
+  /** Rows that a change named, which are asked for before those that only may have changed. */
+  const named = new Set<number>();
+  const swept = new Set<number>();
   /** What changed since lists are on their way: they may come with rows from before. */
   const kept = new Map<Query, ReadonlySet<number> | 'all'>();
   let underWay: { call: AbortController; answered: Promise<void> } | null = null;
   let pause: ReturnType<typeof setTimeout> | null = null;
   let look: ReturnType<typeof setTimeout> | null = null;
+  let lookAgainAt = 0;
   let attempt = 0;
 
   const owe = (ids: Iterable<number>, loaded: ReadonlySet<number>) => {
-    for (const id of ids) if (loaded.has(id)) owed.add(id);
+    for (const id of ids) if (loaded.has(id)) named.add(id);
   };
+  const sweep = (loaded: ReadonlySet<number>) => {
+    for (const id of loaded) swept.add(id);
+  };
+  /** Takes what is to be asked for next, with what puts it back. */
+  const take = () => {
+    const loaded = loadedIds(api, queries);
+    for (const set of [named, swept]) for (const id of set) if (!loaded.has(id)) set.delete(id);
+    const ids = [...new Set([...named, ...swept])].slice(0, maxChangedIds);
+    const wereNamed = new Set(ids.filter((id) => named.has(id)));
+    for (const id of ids) {
+      named.delete(id);
+      swept.delete(id);
+    }
+    const putBack = () => {
+      for (const id of ids) (wereNamed.has(id) ? named : swept).add(id);
+    };
+    return { ids, putBack };
+  };
+  /** Lists whose answer is written over what is patched until it comes, with rows from when it was asked for. */
+  const onTheirWay = () =>
+    patchedKeys(api).flatMap((queryKey) =>
+      queries.getQueryCache().findAll({
+        queryKey,
+        // One that waits to be tried again, in a window that nobody sees, is `paused`.
+        predicate: ({ state }) => state.fetchStatus !== 'idle',
+      }),
+    );
   const rest = (ms: number) => {
     underWay = null;
     pause = setTimeout(() => {
@@ -99,11 +138,8 @@ export function followRows(api: Api, queries: QueryClient, client: Client): RowF
     }, ms);
   };
   const ask = () => {
-    if (underWay !== null || pause !== null || owed.size === 0) return;
-    const loaded = loadedIds(api, queries);
-    const ids = [...owed].filter((id) => loaded.has(id));
-    owed.clear();
-    for (const id of ids.splice(maxChangedIds)) owed.add(id);
+    if (underWay !== null || pause !== null || named.size + swept.size === 0) return;
+    const { ids, putBack } = take();
     if (ids.length === 0) return;
     const call = new AbortController();
     const begun = performance.now();
@@ -111,12 +147,15 @@ export function followRows(api: Api, queries: QueryClient, client: Client): RowF
       (rows) => {
         if (call.signal.aborted) return;
         attempt = 0;
-        patchRows(rows, api, queries);
+        // Before the rows are put in their places, so that a failure of that does not hold up all that comes after.
         rest(pauseAfter(performance.now() - begun, quietMs));
+        const asked = new Set(ids);
+        for (const query of onTheirWay()) keep(query, asked, true);
+        patchRows(rows, api, queries);
       },
       (failure: unknown) => {
         if (call.signal.aborted) return;
-        if (!isRefused(failure)) for (const id of ids) owed.add(id);
+        if (!isRefused(failure)) putBack();
         rest(backoff(attempt));
         attempt += 1;
       },
@@ -124,14 +163,15 @@ export function followRows(api: Api, queries: QueryClient, client: Client): RowF
     underWay = { call, answered };
   };
   const forget = () => {
-    owed.clear();
+    named.clear();
+    swept.clear();
     kept.clear();
     underWay?.call.abort();
     underWay = null;
     if (pause !== null) clearTimeout(pause);
     if (look !== null) clearTimeout(look);
     pause = look = null;
-    attempt = 0;
+    lookAgainAt = attempt = 0;
   };
   const keep = (query: Query, ids: ReadonlySet<number>, areAll: boolean) => {
     const before = kept.get(query) ?? [];
@@ -143,8 +183,9 @@ export function followRows(api: Api, queries: QueryClient, client: Client): RowF
     const ids = kept.get(query);
     if (ids === undefined || (query.state.fetchStatus !== 'idle' && type !== 'removed')) return;
     kept.delete(query);
-    const loaded = loadedIds(api, queries);
-    owe(ids === 'all' ? loaded : ids, loaded);
+    const own = loadedIds(api, queries, query);
+    if (ids === 'all') sweep(own);
+    else owe(ids, own);
     ask();
   });
 
@@ -154,17 +195,19 @@ export function followRows(api: Api, queries: QueryClient, client: Client): RowF
       if (ofRecords.length === 0) return;
       const ids = new Set(ofRecords.flatMap((change) => change.ids));
       const areAll = ofRecords.every(namesAll);
-      for (const queryKey of patchedKeys(api))
-        for (const query of queries.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' }))
-          keep(query, ids, areAll);
+      for (const query of onTheirWay()) keep(query, ids, areAll);
       owe(ids, loadedIds(api, queries));
       if (!areAll)
-        look ??= setTimeout(() => {
-          look = null;
-          const loaded = loadedIds(api, queries);
-          owe(loaded, loaded);
-          ask();
-        }, lookMs);
+        look ??= setTimeout(
+          () => {
+            look = null;
+            const loaded = loadedIds(api, queries);
+            lookAgainAt = performance.now() + Math.ceil(loaded.size / maxChangedIds) * lookMsPerCall;
+            sweep(loaded);
+            ask();
+          },
+          Math.max(lookMs, lookAgainAt - performance.now()),
+        );
       ask();
     },
     answered: () => underWay?.answered ?? Promise.resolve(),
@@ -182,12 +225,14 @@ const patchedKeys = (api: Api) => [
   api.search.find.key({ type: 'infinite' }),
 ];
 
-function loadedIds(api: Api, queries: QueryClient): ReadonlySet<number> {
+/** The rows of all lists, or of one. */
+function loadedIds(api: Api, queries: QueryClient, only?: Query): ReadonlySet<number> {
+  const predicate = (query: Query) => only === undefined || query === only;
   const listed = queries
-    .getQueriesData<Pages>({ queryKey: api.records.list.key({ type: 'infinite' }) })
+    .getQueriesData<Pages>({ queryKey: api.records.list.key({ type: 'infinite' }), predicate })
     .flatMap(([, pages]) => pages?.pages.flatMap((page) => page.rows.map((row) => row.id)) ?? []);
   const found = queries
-    .getQueriesData<Found>({ queryKey: api.search.find.key({ type: 'infinite' }) })
+    .getQueriesData<Found>({ queryKey: api.search.find.key({ type: 'infinite' }), predicate })
     .flatMap(([, pages]) => (pages === undefined ? [] : idsOfFound(pages)));
   return new Set([...listed, ...found]);
 }

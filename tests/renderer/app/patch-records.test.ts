@@ -1,5 +1,5 @@
 import { createORPCClient, ORPCError } from '@orpc/client';
-import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query';
+import { focusManager, InfiniteQueryObserver, QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import type { Change } from '#shared/contract/changes.ts';
 import type { RecordRow } from '#shared/contract/records.ts';
@@ -61,6 +61,15 @@ it('leaves pages alone that hold none of the rows', () => {
   expect(withRows(pages, [row(99)])).toBe(pages);
 });
 
+it('what is no other than before stays the same object, so that it is not drawn again', () => {
+  const pages = { pages: [page(4, 3), page(2, 1)], pageParams: [undefined, 'x'] };
+  expect(withRows(pages, [row(4), row(1)])).toBe(pages);
+  const patched = withRows(pages, [row(4), row(3, 2), row(1)]);
+  expect(patched.pages[0]?.rows[0]).toBe(pages.pages[0]?.rows[0]);
+  expect(patched.pages[0]?.rows[1]).toEqual(row(3, 2));
+  expect(patched.pages[1]).toBe(pages.pages[1]);
+});
+
 /** A console on an engine that answers when a test says so; what is asked of it, in turn. */
 function openConsole() {
   const asked: Asked[] = [];
@@ -89,8 +98,8 @@ function openConsole() {
     load: (...ids: number[]) =>
       queries.setQueryData(queryKey, { pages: [page(...ids)], pageParams: [undefined] }),
     /** Watches the list, which is read unless it is loaded. */
-    watch() {
-      const observer = new InfiniteQueryObserver(queries, options);
+    watch(retry = 0) {
+      const observer = new InfiniteQueryObserver(queries, { ...options, retry });
       onTestFinished(observer.subscribe(() => {}));
       return observer;
     },
@@ -205,6 +214,71 @@ it('what was patched while a page was on its way that nobody waited for any more
   expect(revisions()).toEqual([[4, 2]]);
 });
 
+it('the next page takes nothing back of what was told before it was asked for and patched while it was on its way', async () => {
+  const { asked, follower, queries, queryKey, revisions, rowsAsked, watch } = openConsole();
+  queries.setQueryData(queryKey, { pages: [{ ...page(4), nextCursor: 'x' }], pageParams: [undefined] });
+  const list = watch();
+  follower.told([changed([4])]);
+  void list.fetchNextPage();
+  asked[0]?.answer([row(4, 2)]);
+  await pass(400);
+  expect(revisions()).toEqual([[4, 2]]);
+  asked[1]?.answer(page(3));
+  await pass();
+  expect(rowsAsked()).toEqual([{ ids: [4] }, { ids: [4] }]);
+  asked[2]?.answer([row(4, 2)]);
+  await pass(60_000);
+  expect(revisions()).toEqual([
+    [4, 2],
+    [3, 1],
+  ]);
+  expect(asked).toHaveLength(3);
+});
+
+it('a list that is left while its next page is on its way keeps what was told before that and patched since', async () => {
+  const { asked, follower, queries, queryKey, revisions, watch } = openConsole();
+  queries.setQueryData(queryKey, { pages: [{ ...page(4), nextCursor: 'x' }], pageParams: [undefined] });
+  const list = watch();
+  follower.told([changed([4])]);
+  void list.fetchNextPage();
+  asked[0]?.answer([row(4, 2)]);
+  await pass(400);
+  list.destroy();
+  await pass();
+  asked[2]?.answer([row(4, 2)]);
+  await pass();
+  expect(revisions()).toEqual([[4, 2]]);
+});
+
+it('a page that waits in a hidden window to be tried again takes nothing back', async () => {
+  const { asked, follower, queries, queryKey, revisions, rowsAsked, watch } = openConsole();
+  queries.mount();
+  onTestFinished(() => {
+    queries.unmount();
+    focusManager.setFocused(undefined);
+  });
+  queries.setQueryData(queryKey, { pages: [{ ...page(4), nextCursor: 'x' }], pageParams: [undefined] });
+  void watch(1).fetchNextPage();
+  focusManager.setFocused(false);
+  asked[0]?.fail(new TypeError('Failed to fetch'));
+  await pass(1000);
+  expect(queries.getQueryState(queryKey)).toMatchObject({ fetchStatus: 'paused' });
+  follower.told([changed([4, 3])]);
+  asked[1]?.answer([row(4, 2)]);
+  await pass(400);
+  focusManager.setFocused(true);
+  await pass();
+  asked[2]?.answer(page(3));
+  await pass();
+  expect(rowsAsked()).toEqual([{ ids: [4] }, { ids: [4, 3] }]);
+  asked[3]?.answer([row(4, 2), row(3, 2)]);
+  await pass();
+  expect(revisions()).toEqual([
+    [4, 2],
+    [3, 2],
+  ]);
+});
+
 it('what is not answered is asked for again, later each time, with what changed meanwhile', async () => {
   const { asked, follower, load, revisions, rowsAsked } = openConsole();
   load(2, 1);
@@ -271,6 +345,28 @@ it('a list that is to be fetched again still is once a row of it was patched', (
   expect(queries.getQueryState(queryKey)).toMatchObject({ isInvalidated: true });
 });
 
+it('what was found stays the same object where its rows are no other than before', () => {
+  const { api, queries } = openConsole();
+  const none = { count: 0, isCapped: false };
+  const ofClaim = (...ids: number[]) => ({
+    claimNumber: null,
+    records: ids.map((id) => ({ record: row(id), rank: 'own' as const, hits: [] })),
+  });
+  const found = {
+    ...{ groups: [ofClaim(4, 3), ofClaim(2)], nextCursor: null, claimNotes: [], didYouMean: null },
+    ...{ waiting: none, waitingPdfs: none },
+    totals: { purchaseOrder: none, serviceOrder: none, incidentReport: none, financialDocument: none },
+  };
+  const key = api.search.find.infiniteKey({ input: () => ({ query: 'OC' }), initialPageParam: undefined });
+  const before = queries.setQueryData(key, { pages: [found], pageParams: [undefined] });
+  patchRows([row(4), row(2)], api, queries);
+  expect(queries.getQueryData(key)).toBe(before);
+  patchRows([row(4), row(2, 2)], api, queries);
+  const groups = queries.getQueryData(key)?.pages[0]?.groups;
+  expect(groups?.[0]).toBe(before?.pages[0]?.groups[0]);
+  expect(groups?.[1]?.records[0]?.record).toEqual(row(2, 2));
+});
+
 it('of more than fit into one call the others are asked for after it', async () => {
   const { asked, follower, load, rowsAsked } = openConsole();
   load(...idsDown(150));
@@ -302,6 +398,73 @@ it('where a change names only some of its records all that is loaded is asked fo
   follower.told([changed([77], 2)]);
   await pass(60_000);
   expect(rowsAsked()).toHaveLength(2);
+});
+
+it('a row that a change names is asked for before all that is loaded, and what was not answered keeps its place', async () => {
+  const { asked, follower, load, rowsAsked } = openConsole();
+  load(...idsDown(300));
+  follower.told([changed([], 1)]);
+  await pass(5000);
+  expect(rowsAsked()).toEqual([{ ids: idsDown(300).slice(0, 100) }]);
+  follower.told([changed([7])]);
+  asked[0]?.fail(new TypeError('Failed to fetch'));
+  await pass(400);
+  follower.told([changed([9])]);
+  await pass(100);
+  expect(rowsAsked()[1]).toEqual({ ids: [7, 9, ...idsDown(200).slice(0, 98)] });
+  follower.told([changed([8])]);
+  asked[1]?.fail(new TypeError('Failed to fetch'));
+  await pass(1000);
+  expect(rowsAsked()[2]).toEqual({ ids: [8, 7, 9, ...idsDown(102).slice(0, 93), 6, 5, 4, 3] });
+});
+
+it('the more is loaded the less often all of it is asked for', async () => {
+  const { asked, follower, load, rowsAsked } = openConsole();
+  load(...idsDown(2000));
+  const looksIn = async (ms: number) => {
+    const before = rowsAsked().length;
+    for (let passed = 0; passed < ms; passed += 500) {
+      follower.told([changed([], 1)]);
+      for (const one of asked) one.answer([]);
+      await pass(500);
+    }
+    return rowsAsked().length - before;
+  };
+  expect(await looksIn(24_500)).toBe(20);
+  expect(await looksIn(20_000)).toBe(20);
+});
+
+it('of a list that comes in a rush its own rows are asked for, and of no other list', async () => {
+  const { api, asked, follower, queries, rowsAsked, watch } = openConsole();
+  const other = api.records.list.infiniteKey({
+    input: () => ({ flagged: true }),
+    initialPageParam: undefined,
+  });
+  queries.setQueryData(other, { pages: [page(9, 8)], pageParams: [undefined] });
+  watch();
+  follower.told([changed([], 1)]);
+  asked[0]?.answer(page(3, 2));
+  await pass();
+  expect(rowsAsked()).toEqual([{ ids: [3, 2] }]);
+});
+
+it('rows that cannot be put in their places hold up nothing that comes after', async () => {
+  const { asked, follower, load, queries, queryKey, revisions } = openConsole();
+  load(1);
+  follower.told([changed([1])]);
+  const failing = queries.getQueryCache().find({ queryKey });
+  const broken = vi.spyOn(failing ?? { setState: () => {} }, 'setState').mockImplementation(() => {
+    throw new Error('cannot be drawn');
+  });
+  const refused = expect(follower.answered()).rejects.toThrow('cannot be drawn');
+  asked[0]?.answer([row(1, 2)]);
+  await refused;
+  broken.mockRestore();
+  follower.told([changed([1])]);
+  await pass(400);
+  asked[1]?.answer([row(1, 3)]);
+  await pass();
+  expect(revisions()).toEqual([[1, 3]]);
 });
 
 it('of ten thousand that change while a list is on its way no more are kept than a thousand', async () => {
