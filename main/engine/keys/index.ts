@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '#shared/contract/common.ts';
 import { environmentKeyLabel, maxLiveKeys } from '#shared/contract/receiver-keys.ts';
 import type { Changes } from '../changes/index.ts';
@@ -76,7 +77,9 @@ export async function openKeys(options: KeysOptions): Promise<Keys> {
   /** One read after the other, or an older one that is answered late would undo a newer. */
   const reload = async () => {
     const read = lastRead.then(async () => {
+      const before = live;
       live = await store.read(listLiveReceiverKeys);
+      if (isDeepStrictEqual(live, before)) return;
       inForce = Promise.all(listeners.map((listener) => listener(live)));
     });
     lastRead = read.catch(() => undefined);

@@ -43,15 +43,19 @@ withPostgres(
     engine.start();
     await engine.leads();
     await engine.call('people/rename', { name: 'Ana Prueba' });
-    const breaking = async (writer: 'journal' | 'store', milliseconds: number) => {
-      await network.breakAtCommit('after', writer);
+    /** At the COMMIT of something with these words, since a writer commits more. */
+    const breaking = async (writer: 'journal' | 'store', of: string, milliseconds: number) => {
+      await network.breakAtCommit('after', writer, of);
       network.lookingBreaks = writer;
       await pause(milliseconds);
       network.lookingBreaks = null;
     };
     for (let turn = 0; turn < times(1); turn += 1) {
       const id = 3 * turn + 1;
-      const [order] = await Promise.all([engine.deliver(purchaseOrder(id)), breaking('journal', 1000)]);
+      const [order] = await Promise.all([
+        engine.deliver(purchaseOrder(id)),
+        breaking('journal', 'purchaseOrder', 1000),
+      ]);
       expect(order).toMatchObject({ status: 200 });
 
       const held = engine.cancel(id);
@@ -62,7 +66,7 @@ withPostgres(
       const decision = { id: cancellationId, verdict: 'approve', acknowledgeMismatch: true };
       const [decided] = await Promise.all([
         engine.call('cancellations/decide', decision),
-        breaking('store', 6000),
+        breaking('store', 'cancellation.decided', 6000),
       ]);
       expect(decided).toMatchObject({ code: 'DATABASE_AWAY', status: 503 });
       const answer = await held;
@@ -70,7 +74,10 @@ withPostgres(
       expect(answer.took).toBeLessThan(60_000);
 
       expect(await engine.deliver(purchaseOrder(id + 1))).toMatchObject({ status: 200 });
-      const [refused] = await Promise.all([engine.cancel(id + 1), breaking('journal', 6000)]);
+      const [refused] = await Promise.all([
+        engine.cancel(id + 1),
+        breaking('journal', 'cancellationReason', 6000),
+      ]);
       expect(refused).toMatchObject({ status: 503, retryAfter: expect.any(String) });
       const lost = () =>
         cluster.ask(`SELECT 1 FROM entry a JOIN entry o ON o.kind = 'outcome' AND o.subject_id = a.seq

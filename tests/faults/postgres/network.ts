@@ -23,7 +23,7 @@ export class Network {
   silence: Silence | null = null;
   /** The writer whose every connection breaks as soon as it looks what was committed. */
   lookingBreaks: Writer | null = null;
-  #break: { how: Break; writer: Writer; broken: () => void } | null = null;
+  #break: { how: Break; writer: Writer; of: string; broken: () => void } | null = null;
   #late: (() => void) | null = null;
 
   private constructor(server: Server, port: number) {
@@ -54,16 +54,22 @@ export class Network {
     for (const link of this.#links) link.flush();
   }
 
-  /** Breaks the connection at the next COMMIT of a writer; resolves once that was. */
-  breakAtCommit(how: Break, writer: Writer = 'journal'): Promise<void> {
+  /** Breaks the connection at the next COMMIT of a writer, or of something that it writes with these words; resolves once that was. */
+  breakAtCommit(how: Break, writer: Writer = 'journal', of = ''): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.#break = { how, writer, broken: resolve };
+    this.#break = { how, writer, of, broken: resolve };
     return promise;
   }
 
-  /** For links alone. */
-  takeBreak(message: Buffer): Break | null {
-    if (this.#break === null || !message.includes(`stamp_commit('${this.#break.writer}'`)) return null;
+  /** Whether something is written with the words at whose COMMIT it breaks. For links alone. */
+  isOfBreak(message: Buffer): boolean {
+    return this.#break !== null && message.includes(this.#break.of);
+  }
+
+  /** For links alone; of what was written by the COMMIT. */
+  takeBreak(message: Buffer, isOf: boolean): Break | null {
+    if (this.#break === null || !isOf || !message.includes(`stamp_commit('${this.#break.writer}'`))
+      return null;
     const { how, broken } = this.#break;
     this.#break = null;
     broken();
@@ -101,6 +107,7 @@ class Link {
   /** What becomes of the next that the server says. */
   #atAnswer: 'after' | 'garbled' | null = null;
   #isClaiming = false;
+  #isOfBreak = false;
 
   constructor(client: Socket, port: number, network: Network) {
     this.#client = client;
@@ -164,7 +171,9 @@ class Link {
   }
 
   #pass(message: Buffer): void {
-    const how = this.#network.takeBreak(message);
+    this.#isOfBreak ||= this.#network.isOfBreak(message);
+    const how = this.#network.takeBreak(message, this.#isOfBreak);
+    if (message.includes('COMMIT')) this.#isOfBreak = false;
     if (how === 'before') {
       this.destroy();
       return;
