@@ -22,7 +22,7 @@ export const onServer = [
   'tests/engine/receiver/{authentication,caller-address,cancellations,deliveries,large-bodies,limits}.test.ts',
   'tests/engine/receiver/{listener,openapi,policies,problems,protocols,request-body,tls,unused-connection}.test.ts',
   'tests/engine/ledger/{figures,limits,random-claims}.test.ts',
-  'tests/engine/{archive/{archives,write-bundle},derivation/derivation,exports/{paper,sheets}}.test.ts',
+  'tests/engine/{archive/{archives,write-bundle},derivation/derivation,exports/{paper,places,sheets}}.test.ts',
 ];
 
 /** What is SQLite's alone. */

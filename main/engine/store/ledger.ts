@@ -29,7 +29,7 @@ const ledgerSql = {
       r.party_name AS "partyName", r.total, r.item_count AS "itemCount",
       CAST(json_extract(r.heading, '$.documentTypeId') AS BIGINT) AS "documentTypeId", json_extract(r.heading, '$.currency') AS currency,
       (SELECT c.state FROM cancellation c WHERE c.record_id = r.id ORDER BY c.id DESC LIMIT 1) AS cancellation,
-      (SELECT string_agg(l.value, ' ') FROM record_link l WHERE l.record_id = r.id AND l.name = 'order'
+      (SELECT string_agg(l.value, ' ' ORDER BY l.value) FROM record_link l WHERE l.record_id = r.id AND l.name = 'order'
         AND EXISTS (SELECT 1 FROM record o WHERE o.kind = substr(l.value, 1, instr(l.value, ':') - 1)
           AND o.marketplace_id = CAST(substr(l.value, instr(l.value, ':') + 1) AS BIGINT))) AS orders,
       (SELECT l.value FROM record_link l WHERE l.record_id = r.id AND l.name = 'document' LIMIT 1) AS related,

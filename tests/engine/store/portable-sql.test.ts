@@ -22,6 +22,10 @@ const forms: [string, RegExp][] = [
   ['an integer that is short elsewhere', /AS (INTEGER|INT|REAL)\)/],
   ['a blob in hexadecimal', /\bx'/],
   ['a column called only that is not quoted', /(?<!["\w])only = [^>=]/],
+  [
+    'values put together in whatever order they are found',
+    /\b(string_agg|group_concat)\((?![^()]*\bORDER BY\b)/i,
+  ],
   ['a subquery without a name', /(?<!DISTINCT )FROM \((?:[^()]|\([^()]*\))*\)(?! AS )/],
 ];
 
