@@ -402,7 +402,7 @@ export async function listAttachmentsOfContent(
   limit: number,
 ): Promise<AttachmentRow[]> {
   return tx.all<AttachmentRow>(
-    `SELECT ${attachmentColumns} FROM attachment a WHERE sha256 = ? ORDER BY record_id LIMIT ?`,
+    `SELECT ${attachmentColumns} FROM attachment a WHERE sha256 = ? ORDER BY record_id, id LIMIT ?`,
     sha256,
     limit,
   );

@@ -94,7 +94,7 @@ export async function countUnexaminedContents(tx: ReadTransaction, cap: number):
 /** The media type that the first attachment of these bytes declares. */
 export async function findDeclaredType(tx: ReadTransaction, sha256: Uint8Array): Promise<string | null> {
   const row = await tx.get<{ type: string | null }>(
-    'SELECT declared_type AS type FROM attachment WHERE sha256 = ? ORDER BY record_id LIMIT 1',
+    'SELECT declared_type AS type FROM attachment WHERE sha256 = ? ORDER BY record_id, id LIMIT 1',
     sha256,
   );
   return row?.type ?? null;
@@ -296,7 +296,7 @@ export async function listSimilarContents(
       distance: distanceOf(perceptualHash, candidate.perceptualHash ?? ''),
     }))
     .filter(({ distance }) => distance <= Math.min(maxDistance, maxFindableDistance))
-    .sort((a, b) => a.distance - b.distance);
+    .sort((a, b) => a.distance - b.distance || Buffer.compare(a.sha256, b.sha256));
 }
 
 function neighboursOf(value: number): number[] {
@@ -404,7 +404,7 @@ export async function listSamePictures(
 ): Promise<PictureRow[]> {
   return tx.all<PictureRow>(
     `SELECT ${pictureColumns} FROM attachment a JOIN record r ON r.id = a.record_id
-      WHERE a.sha256 = ? AND ${isPresent} ORDER BY a.record_id LIMIT ?`,
+      WHERE a.sha256 = ? AND ${isPresent} ORDER BY a.record_id, a.id LIMIT ?`,
     sha256,
     recordId,
     limit,
@@ -426,7 +426,9 @@ export async function listSimilarPictures(
     recordId,
     5 * limit,
   );
-  return rows.sort((a, b) => a.distance - b.distance || a.recordId - b.recordId).slice(0, limit);
+  const byPlace = (a: PictureRow, b: PictureRow) =>
+    a.recordId - b.recordId || a.attachmentId - b.attachmentId;
+  return rows.sort((a, b) => a.distance - b.distance || byPlace(a, b)).slice(0, limit);
 }
 
 /** Whether these bytes are a photograph of another record. */
@@ -450,7 +452,7 @@ export async function listRecordsOfContent(
   limit: number,
 ): Promise<number[]> {
   const rows = await tx.all<{ id: number }>(
-    'SELECT DISTINCT record_id AS id FROM attachment WHERE sha256 = ? LIMIT ?',
+    'SELECT DISTINCT record_id AS id FROM attachment WHERE sha256 = ? ORDER BY record_id LIMIT ?',
     sha256,
     limit,
   );

@@ -66,7 +66,7 @@ export async function listOpenMentions(
     `SELECT m.id, m.record_id AS "recordId", c.claim_number AS "claimNumber", m.at,
         coalesce(n.who, c.who) AS who, coalesce(n.text, c.text) AS text
       FROM mention m LEFT JOIN note n ON n.id = m.note_id LEFT JOIN claim_note c ON c.id = m.claim_note_id
-      WHERE m.person_id = ? AND m.done_at IS NULL ORDER BY m.at LIMIT ?`,
+      WHERE m.person_id = ? AND m.done_at IS NULL ORDER BY m.at, m.id LIMIT ?`,
     personId,
     limit,
   );

@@ -29,9 +29,9 @@ const ledgerSql = {
       r.party_name AS "partyName", r.total, r.item_count AS "itemCount",
       CAST(json_extract(r.heading, '$.documentTypeId') AS BIGINT) AS "documentTypeId", json_extract(r.heading, '$.currency') AS currency,
       (SELECT c.state FROM cancellation c WHERE c.record_id = r.id ORDER BY c.id DESC LIMIT 1) AS cancellation,
-      (SELECT string_agg(l.value, ' ' ORDER BY l.value) FROM record_link l WHERE l.record_id = r.id AND l.name = 'order'
+      (SELECT string_agg(ordered.value, ' ') FROM (SELECT l.value FROM record_link l WHERE l.record_id = r.id AND l.name = 'order'
         AND EXISTS (SELECT 1 FROM record o WHERE o.kind = substr(l.value, 1, instr(l.value, ':') - 1)
-          AND o.marketplace_id = CAST(substr(l.value, instr(l.value, ':') + 1) AS BIGINT))) AS orders,
+          AND o.marketplace_id = CAST(substr(l.value, instr(l.value, ':') + 1) AS BIGINT)) ORDER BY l.value) AS ordered) AS orders,
       (SELECT l.value FROM record_link l WHERE l.record_id = r.id AND l.name = 'document' LIMIT 1) AS related,
       (SELECT x.record_id FROM record_link x WHERE x.name = 'receipt' AND x.value =
           (SELECT l.value FROM record_link l WHERE l.record_id = r.id AND l.name = 'receipt' LIMIT 1)
@@ -105,7 +105,9 @@ export async function listLedgerRelated(
   for (const id of ids) ofRecord.add(id, [id]);
   const own = list(ofRecord.keys());
   const addKeys = async (sql: string) => {
-    const found = await tx.all<{ source: number; key: string }>(sql, own);
+    const found = (await tx.all<{ source: number; key: string }>(sql, own)).sort(
+      (a, b) => a.source - b.source || (a.key < b.key ? -1 : 1),
+    );
     for (const { source, key } of found) ofKey.add(key, [source]);
     return new Set(found.map(({ key }) => key));
   };

@@ -310,7 +310,7 @@ export async function listDueReminders(
 ): Promise<ReminderRow[]> {
   return tx.all<ReminderRow>(
     `SELECT ${reminderColumns} FROM reminder WHERE for_person = ? AND done_at IS NULL AND due_at <= ?
-      ORDER BY due_at LIMIT ?`,
+      ORDER BY due_at, id LIMIT ?`,
     personId,
     now,
     limit,

@@ -24,7 +24,7 @@ const forms: [string, RegExp][] = [
   ['a column called only that is not quoted', /(?<!["\w])only = [^>=]/],
   [
     'values put together in whatever order they are found',
-    /\b(string_agg|group_concat)\((?![^()]*\bORDER BY\b)/i,
+    /\b(string_agg|group_concat)\((?!ordered\.|[^()]*\bORDER BY\b)/i,
   ],
   ['a subquery without a name', /(?<!DISTINCT )FROM \((?:[^()]|\([^()]*\))*\)(?! AS )/],
 ];
