@@ -1,4 +1,5 @@
 /** Takes the bytes of deliveries that lie in bundles, which gives their room back, behind all that waits for an answer. */
+
 import { setTimeout } from 'node:timers/promises';
 import {
   findReleasedPosition,
@@ -7,6 +8,7 @@ import {
   releaseDeliveries,
   setReleased,
 } from '../store/index.ts';
+import { createTurns } from '../turns.ts';
 
 export interface Release {
   /** Takes those that `archived` entries up to this one name, but for the entries of `except`; resolves once it is done. */
@@ -25,7 +27,8 @@ const nothing = { deliveries: 0, bytes: 0 } as const;
 
 export function createRelease(store: Pick<JournalStore, 'write' | 'read' | 'added'>): Release {
   let isStopped = false;
-  let last: Promise<void> = Promise.resolve();
+  /** The next one begins where this one ended, whatever it met. */
+  const inTurn = createTurns();
 
   /** Whether more of it may be left. */
   const releaseSome = async (upTo: number, except: ReadonlySet<number>): Promise<boolean> => {
@@ -56,15 +59,10 @@ export function createRelease(store: Pick<JournalStore, 'write' | 'read' | 'adde
     while (!isStopped && (await releaseSome(upTo, except))) await setTimeout(pause);
   };
   return {
-    upTo(seq, except) {
-      const done = last.then(() => release(seq, except));
-      // The next one begins where this one ended, whatever it met.
-      last = done.catch(() => {});
-      return done;
-    },
+    upTo: (seq, except) => inTurn(() => release(seq, except)),
     async stop() {
       isStopped = true;
-      await last;
+      await inTurn(async () => {});
     },
   };
 }

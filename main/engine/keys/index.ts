@@ -15,6 +15,7 @@ import {
   setReceiverKeyRetired,
   setReceiverKeyUsed,
 } from '../store/index.ts';
+import { createTurns } from '../turns.ts';
 import { type LiveKey, makeVerifier, parseApiKeyInput } from './api-key.ts';
 import { createSecretRequests, type SecretRequests } from './secret-requests.ts';
 
@@ -71,19 +72,17 @@ export async function openKeys(options: KeysOptions): Promise<Keys> {
   const uses = createKeyUsage(store, clock);
   const collections = createSecretRequests(host, clock);
 
-  let lastRead: Promise<unknown> = Promise.resolve();
+  const readInTurn = createTurns();
   /** Over when all that follow the keys have what was read last. */
   let inForce: Promise<unknown> = Promise.resolve();
   /** One read after the other, or an older one that is answered late would undo a newer. */
   const reload = async () => {
-    const read = lastRead.then(async () => {
+    await readInTurn(async () => {
       const before = live;
       live = await store.read(listLiveReceiverKeys);
       if (isDeepStrictEqual(live, before)) return;
       inForce = Promise.all(listeners.map((listener) => listener(live)));
     });
-    lastRead = read.catch(() => undefined);
-    await read;
     await inForce;
   };
   await reload();

@@ -7,6 +7,7 @@ import {
   upsertSetting,
   type WriteTransaction,
 } from '../store/index.ts';
+import { createTurns } from '../turns.ts';
 
 /** Where a secret is. */
 export type KeptIn = SecretPlace | 'nowhere' | 'environment';
@@ -54,13 +55,8 @@ export function createKeptSecret({
     return value === null ? null : (putSchema.safeParse(JSON.parse(value)).data ?? null);
   };
   const put = () => store.read(putIn);
-  let last: Promise<unknown> = Promise.resolve();
   /** One after the other: what is let go of is never what was kept meanwhile. */
-  function inTurn<Result>(act: () => Promise<Result>): Promise<Result> {
-    const done = last.then(act);
-    last = done.catch(() => undefined);
-    return done;
-  }
+  const inTurn = createTurns();
   /** What was put in memory is gone with its run: what a keychain has then is the one before it. */
   let isOfThisRun = false;
   const isOfBefore = async (where: Awaited<ReturnType<typeof put>>) =>

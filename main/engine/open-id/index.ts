@@ -17,6 +17,7 @@ import type { Clock } from '../clock.ts';
 import type { CollectedOutcome, EngineHost, SecretDelivery } from '../host.ts';
 import { createKeptSecret, type KeptIn, type SecretRequests } from '../keys/index.ts';
 import { appendAudit, findSetting, type Store, upsertSetting } from '../store/index.ts';
+import { createTurns } from '../turns.ts';
 import type { CameBack, Discovered, Pending, Verified } from './client.ts';
 import { providerFetch } from './provider-fetch.ts';
 
@@ -122,13 +123,8 @@ export async function openOpenId({
     provider = after;
     beginAnew();
   };
-  let last: Promise<unknown> = Promise.resolve();
   /** One after the other: a secret is taken for the provider that is set then, and no other is set meanwhile. */
-  function inTurn<Result>(act: () => Promise<Result>): Promise<Result> {
-    const done = last.then(act);
-    last = done.catch(() => undefined);
-    return done;
-  }
+  const inTurn = createTurns();
   async function keep(after: OpenIdProvider | null, actor: Actor): Promise<void> {
     // As it is stored: of what was set before nothing may have been heard.
     const before = await read();

@@ -55,6 +55,7 @@ import {
   setWrongSecrets,
   type WriteTransaction,
 } from '../store/index.ts';
+import { createTurns } from '../turns.ts';
 import {
   createThrottle,
   hashSecret,
@@ -263,18 +264,16 @@ export async function openPeople(parts: {
     identitiesOf = of;
     knownCommits = after;
   };
-  let lastRead: Promise<unknown> = Promise.resolve();
+  const readInTurn = createTurns();
   let nextRead: Promise<void> | null = null;
   /** One read after the other, or an older one that is answered late would undo a newer; one serves all who ask before it begins. */
   const readAll = (): Promise<void> => {
     if (nextRead !== null) return nextRead;
-    const read = lastRead.then(() => {
+    nextRead = readInTurn(() => {
       nextRead = null;
       return readNow();
     });
-    nextRead = read;
-    lastRead = read.catch(() => undefined);
-    return read;
+    return nextRead;
   };
   /** Before anybody is judged: a read after a commit may have failed, and another provider may have been set. */
   const readIfBehind = async () => {
@@ -449,16 +448,14 @@ export async function openPeople(parts: {
     }
     return result;
   }
-  let last: Promise<unknown> = Promise.resolve();
+  const takeTurn = createTurns();
   /** One after the other: each looks at what the one before it left, also where nothing was heard of its commit. */
   function inTurn<Result>(act: () => Promise<Result>): Promise<Result> {
-    const done = last.then(async () => {
+    return takeTurn(async () => {
       await readAll();
       await readIfBehind();
       return act();
     });
-    last = done.catch(() => undefined);
-    return done;
   }
   const auditOf = (row: Pick<PersonRow, 'id'>, actor: Actor, action: AuditAction, detail: object = {}) => ({
     ...{ at: clock.now(), actor, action, subject: `person:${row.id}`, detail: { ...detail } },

@@ -15,6 +15,7 @@ import {
   upsertSetting,
   type WriteTransaction,
 } from '../store/index.ts';
+import { createTurns } from '../turns.ts';
 import { defaultSettings } from './defaults.ts';
 
 export interface SettingsService {
@@ -34,7 +35,7 @@ type ChangeListener = (after: Settings, before: Settings) => Promise<void> | und
 export async function openSettings(store: Store, clock: Clock, changes: Changes): Promise<SettingsService> {
   let current = await store.read(readSettings);
   const listeners: ChangeListener[] = [];
-  let last: Promise<unknown> = Promise.resolve();
+  const takeTurn = createTurns();
   /** Over when all that follow the settings have the change that was stored last. */
   let inForce: Promise<unknown> = Promise.resolve();
   const follow = (after: Settings, before: Settings) => {
@@ -55,9 +56,7 @@ export async function openSettings(store: Store, clock: Clock, changes: Changes)
   };
   /** One after the other: each merges into what the one before it stored, whether that is in force or not. */
   const inTurn = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const done = last.then(work);
-    last = done.catch(() => undefined);
-    const result = await done;
+    const result = await takeTurn(work);
     await inForce;
     return result;
   };

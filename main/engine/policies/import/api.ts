@@ -25,6 +25,7 @@ import {
   setImportReceived,
   upsertColumnMapping,
 } from '../../store/index.ts';
+import { createTurns } from '../../turns.ts';
 import { readPreview } from '../reader/client.ts';
 import { FileFailure, failureBecause } from '../reader/file-failure.ts';
 import { headingsKey, knownMapping, mappingError, storedMapping } from './column-mapping.ts';
@@ -135,13 +136,8 @@ export function createImports(options: ImportsOptions): PolicyImportsService {
   const { store, clock, changes } = options;
   const files = createImportFiles(store.dataDir);
   const runner = new ImportRunner({ ...options, files });
-  let uploading: Promise<unknown> = Promise.resolve();
   /** One after the other: each piece, or giving up, looks at what the one before it stored. */
-  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const done = uploading.then(work);
-    uploading = done.catch(() => undefined);
-    return done;
-  };
+  const inTurn = createTurns();
   const headings = createSheetHeadings();
   const publish = (id: number) => changes.publish({ topic: 'policyImports', ids: [id] });
   const rowOf = async (id: number): Promise<ImportRow | null> => {
@@ -323,7 +319,7 @@ export function createImports(options: ImportsOptions): PolicyImportsService {
     },
     start: () => runner.start(),
     close: async () => {
-      await uploading;
+      await inTurn(async () => {});
       await runner.close();
     },
   };
