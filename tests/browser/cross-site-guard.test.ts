@@ -5,10 +5,23 @@ import { networkInterfaces } from 'node:os';
 import tls from 'node:tls';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openConsoleCertificate } from '../../main/browser/console-certificate.ts';
+import { openBrowserShell } from '../../main/browser/server.ts';
 import { certificateFolder } from '../engine/receiver/certificates.ts';
 import { openedShell } from './opened-shell.ts';
 
 const call = '/rpc/shell/capabilities';
+
+/** Another console of the same engine, at a port. */
+const openBeside = (
+  { engine, secretTickets }: Pick<Awaited<ReturnType<typeof openedShell>>, 'engine' | 'secretTickets'>,
+  port: number,
+) =>
+  openBrowserShell({
+    ...{ engine, port, secretTickets },
+    archives: { find: () => null, newFolder: () => null },
+    files: { answer: () => null },
+    onFault: () => {},
+  });
 
 describe('who may reach the console', () => {
   test('another name, another site and another origin are turned away before anything is looked at', async () => {
@@ -58,17 +71,8 @@ describe('who may reach the console', () => {
   });
 
   test('a taken port is one clear sentence', async () => {
-    const { port, engine, secretTickets } = await openedShell();
-    const { openBrowserShell } = await import('../../main/browser/server.ts');
-    const second = openBrowserShell({
-      archives: { find: () => null, newFolder: () => null },
-      engine,
-      port: Number(port),
-      files: { answer: () => null },
-      secretTickets,
-      onFault: () => {},
-    });
-    await expect(second).rejects.toMatchObject({
+    const opened = await openedShell();
+    await expect(openBeside(opened, Number(opened.port))).rejects.toMatchObject({
       code: 'consolePortTaken',
       message: expect.stringContaining('--console-port'),
     });
@@ -76,22 +80,13 @@ describe('who may reach the console', () => {
 
   // The system's own refusal, and that of a service's unit.
   test.each(['EACCES', 'EPERM'])('a port that is refused by %s is one clear sentence', async (code) => {
-    const { engine, secretTickets } = await openedShell();
-    const { openBrowserShell } = await import('../../main/browser/server.ts');
+    const opened = await openedShell();
     const listen = vi.spyOn(Server.prototype, 'listen').mockImplementationOnce(function (this: Server) {
       queueMicrotask(() => this.emit('error', Object.assign(new Error(`listen ${code}`), { code })));
       return this;
     });
     onTestFinished(() => listen.mockRestore());
-    const refused = openBrowserShell({
-      archives: { find: () => null, newFolder: () => null },
-      engine,
-      port: 81,
-      files: { answer: () => null },
-      secretTickets,
-      onFault: () => {},
-    });
-    await expect(refused).rejects.toMatchObject({
+    await expect(openBeside(opened, 81)).rejects.toMatchObject({
       code: 'consolePortDenied',
       message: expect.stringContaining('SocketBindAllow'),
     });

@@ -3,9 +3,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createChanges } from '../../../main/engine/changes/index.ts';
 import { createRecords, type Records } from '../../../main/engine/records/index.ts';
 import { openSettings } from '../../../main/engine/settings/index.ts';
-import type { Store } from '../../../main/engine/store/index.ts';
 import { openJournalledStore } from '../journal-house.ts';
 import { purchaseOrder } from '../orders.ts';
+import { steeredStore } from '../steered-store.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { clockWithoutPauses } from './house.ts';
 
@@ -15,18 +15,7 @@ async function open(derive: (records: Records) => Records['derive'] = (records) 
   const house = await openJournalledStore({ dataDir: temporaryFolder(), clock });
   const changes = createChanges(clock);
   const settings = await openSettings(house.store, clock, changes);
-  const nothing = async () => {};
-  let beforeTold = nothing;
-  const store: Store = {
-    ...house.store,
-    async read(query) {
-      const before = beforeTold;
-      beforeTold = nothing;
-      const result = await house.store.read(query);
-      await before();
-      return result;
-    },
-  };
+  const { store, next } = steeredStore(house.store);
   const records = createRecords({ store, clock, changes, settings });
   house.follow({ purchaseOrder: derive(records) });
   onTestFinished(async () => {
@@ -39,9 +28,7 @@ async function open(derive: (records: Records) => Records['derive'] = (records) 
     store,
     receive: (id: number) =>
       house.receive({ kind: 'purchaseOrder', marketplaceId: id, body: purchaseOrder(id) }),
-    onNextRead(then: () => Promise<unknown>) {
-      beforeTold = async () => void (await then());
-    },
+    onNextRead: (then: () => Promise<unknown>) => next('afterRead', then),
   };
 }
 

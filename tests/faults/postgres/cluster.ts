@@ -36,6 +36,18 @@ export function newServerFolder(): string {
   return folder;
 }
 
+/** Asks a server of this computer over a connection of its own. */
+export async function queryOnce<Row extends object>(place: pg.ClientConfig, sql: string): Promise<Row[]> {
+  const client = new pg.Client({ host: '127.0.0.1', ...place });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return (await client.query<Row>(sql)).rows;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
 /** A small file system that can be filled; null where this account may mount none. */
 export function newSmallDisk(megabytes: number): string | null {
   const folder = newServerFolder();
@@ -212,20 +224,7 @@ export class Cluster {
     user = database,
     name = user === superuser ? superuser : database,
   ): Promise<Row[]> {
-    const client = new pg.Client({
-      host: '127.0.0.1',
-      port: this.port,
-      user,
-      database: name,
-      options: '-c search_path=perito',
-    });
-    client.on('error', () => {});
-    try {
-      await client.connect();
-      return (await client.query<Row>(sql)).rows;
-    } finally {
-      await client.end().catch(() => {});
-    }
+    return queryOnce<Row>({ port: this.port, user, database: name, options: '-c search_path=perito' }, sql);
   }
 
   /** As `superuser`, over the database of Perito. */

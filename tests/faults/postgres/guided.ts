@@ -5,13 +5,12 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import pg from 'pg';
 import { onTestFinished } from 'vitest';
 import { cli } from '../../built-program.ts';
 import { freePort } from '../../free-port.ts';
 import { documentText } from '../../guides.ts';
 import { initialize, postgresPrograms, serverAccount, superuser } from '../../postgres-programs.ts';
-import { newServerFolder } from './cluster.ts';
+import { newServerFolder, queryOnce } from './cluster.ts';
 
 const asServer = serverAccount() === null ? '' : '/usr/sbin/runuser -u postgres --';
 
@@ -114,14 +113,7 @@ export class GuidedComputer {
     });
   }
 
-  async ask<Row extends object>(sql: string, database = 'postgres'): Promise<Row[]> {
-    const client = new pg.Client({ host: '127.0.0.1', port: this.port, user: superuser, database });
-    client.on('error', () => {});
-    try {
-      await client.connect();
-      return (await client.query<Row>(sql)).rows;
-    } finally {
-      await client.end().catch(() => {});
-    }
+  ask<Row extends object>(sql: string, database = 'postgres'): Promise<Row[]> {
+    return queryOnce<Row>({ port: this.port, user: superuser, database }, sql);
   }
 }

@@ -97,6 +97,12 @@ function openConsole() {
     rowsAsked: () => asked.filter(({ path }) => path === 'records.rows').map(({ input }) => input),
     load: (...ids: number[]) =>
       queries.setQueryData(queryKey, { pages: [page(...ids)], pageParams: [undefined] }),
+    /** The first page of a list that has another. */
+    loadBeginning: (...ids: number[]) =>
+      queries.setQueryData(queryKey, {
+        pages: [{ ...page(...ids), nextCursor: 'x' }],
+        pageParams: [undefined],
+      }),
     /** Watches the list, which is read unless it is loaded. */
     watch(retry = 0) {
       const observer = new InfiniteQueryObserver(queries, { ...options, retry });
@@ -176,8 +182,8 @@ it('a list that was on its way when a record changed shows it as it is then, in 
 });
 
 it('the next page comes to rows as they are then, and takes nothing back of those that were there', async () => {
-  const { asked, follower, queries, queryKey, revisions, rowsAsked, watch } = openConsole();
-  queries.setQueryData(queryKey, { pages: [{ ...page(4, 3), nextCursor: 'x' }], pageParams: [undefined] });
+  const { asked, follower, loadBeginning, revisions, rowsAsked, watch } = openConsole();
+  loadBeginning(4, 3);
   void watch().fetchNextPage();
   follower.told([changed([4, 1])]);
   asked[1]?.answer([row(4, 2)]);
@@ -199,24 +205,9 @@ it('the next page comes to rows as they are then, and takes nothing back of thos
   ]);
 });
 
-it('what was patched while a page was on its way that nobody waited for any more is asked for again', async () => {
-  const { asked, follower, queries, queryKey, revisions, watch } = openConsole();
-  queries.setQueryData(queryKey, { pages: [{ ...page(4), nextCursor: 'x' }], pageParams: [undefined] });
-  const list = watch();
-  void list.fetchNextPage();
-  follower.told([changed([4])]);
-  asked[1]?.answer([row(4, 2)]);
-  await pass(400);
-  list.destroy();
-  await pass();
-  asked[2]?.answer([row(4, 2)]);
-  await pass();
-  expect(revisions()).toEqual([[4, 2]]);
-});
-
 it('the next page takes nothing back of what was told before it was asked for and patched while it was on its way', async () => {
-  const { asked, follower, queries, queryKey, revisions, rowsAsked, watch } = openConsole();
-  queries.setQueryData(queryKey, { pages: [{ ...page(4), nextCursor: 'x' }], pageParams: [undefined] });
+  const { asked, follower, loadBeginning, revisions, rowsAsked, watch } = openConsole();
+  loadBeginning(4);
   const list = watch();
   follower.told([changed([4])]);
   void list.fetchNextPage();
@@ -235,29 +226,37 @@ it('the next page takes nothing back of what was told before it was asked for an
   expect(asked).toHaveLength(3);
 });
 
-it('a list that is left while its next page is on its way keeps what was told before that and patched since', async () => {
-  const { asked, follower, queries, queryKey, revisions, watch } = openConsole();
-  queries.setQueryData(queryKey, { pages: [{ ...page(4), nextCursor: 'x' }], pageParams: [undefined] });
-  const list = watch();
-  follower.told([changed([4])]);
-  void list.fetchNextPage();
-  asked[0]?.answer([row(4, 2)]);
-  await pass(400);
-  list.destroy();
-  await pass();
-  asked[2]?.answer([row(4, 2)]);
-  await pass();
-  expect(revisions()).toEqual([[4, 2]]);
-});
+it.each([
+  ['before that', 0],
+  ['meanwhile', 1],
+])(
+  'a list that is left while its next page is on its way keeps what was told %s and patched since',
+  async (when, place) => {
+    const { asked, follower, loadBeginning, revisions, watch } = openConsole();
+    loadBeginning(4);
+    const list = watch();
+    const told = () => follower.told([changed([4])]);
+    if (when === 'before that') told();
+    void list.fetchNextPage();
+    if (when === 'meanwhile') told();
+    asked[place]?.answer([row(4, 2)]);
+    await pass(400);
+    list.destroy();
+    await pass();
+    asked[2]?.answer([row(4, 2)]);
+    await pass();
+    expect(revisions()).toEqual([[4, 2]]);
+  },
+);
 
 it('a page that waits in a hidden window to be tried again takes nothing back', async () => {
-  const { asked, follower, queries, queryKey, revisions, rowsAsked, watch } = openConsole();
+  const { asked, follower, loadBeginning, queries, queryKey, revisions, rowsAsked, watch } = openConsole();
   queries.mount();
   onTestFinished(() => {
     queries.unmount();
     focusManager.setFocused(undefined);
   });
-  queries.setQueryData(queryKey, { pages: [{ ...page(4), nextCursor: 'x' }], pageParams: [undefined] });
+  loadBeginning(4);
   void watch(1).fetchNextPage();
   focusManager.setFocused(false);
   asked[0]?.fail(new TypeError('Failed to fetch'));
